@@ -1,0 +1,221 @@
+"""The journal: every accepted statement on disk before anybody hears of it, numbered without gaps.
+
+One SQLite file in the data directory (WAL, synchronous FULL): a commit that returned survives a pulled plug.
+The journal only grows; undo is a new entry. Beside the entries it keeps at most one press in flight.
+Calls block on the disk, so the table makes them on a thread of its own; one connection, one caller at a time.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from companion.referee import events as ev
+from companion.referee.commands import Command, NewGame
+from companion.referee.events import Event
+from companion.referee.evolve import rebuild
+from companion.referee.notation import read, write
+from companion.referee.state import State
+
+FILE_NAME = "journal.sqlite3"
+SCHEMA_VERSION = 1
+
+_SCHEMA = """
+create table game (
+    id integer primary key,
+    started_at text not null
+);
+create table entry (
+    number integer primary key,
+    game integer not null references game (id),
+    statement text not null,
+    command text not null,
+    events text not null,
+    says text not null,
+    key text unique,
+    at text not null
+);
+create index entry_by_game on entry (game, number);
+create table press_in_flight (
+    id integer primary key check (id = 1),
+    player text not null,
+    drawn integer not null,
+    counted integer not null
+);
+"""
+
+
+class JournalError(Exception):
+    """The journal cannot be used as it is; the sentence says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One accepted statement. ``statement`` is what was said, ``command`` what it meant (a scan's meaning)."""
+
+    number: int
+    game: int
+    statement: str
+    command: Command
+    events: tuple[Event, ...]
+    says: tuple[str, ...] = ()
+    key: str | None = None
+    at: datetime = field(default_factory=lambda: datetime.now(UTC))
+
+    @property
+    def starts_game(self) -> bool:
+        return isinstance(self.command, NewGame)
+
+
+@dataclass(frozen=True, slots=True)
+class PressInFlight:
+    """A press whose cards are still coming out: who pressed, how many were drawn, how many the gate counted."""
+
+    player: str
+    drawn: int
+    counted: int
+
+
+class Journal:
+    """An open journal file. Raises JournalError when it cannot be opened or written."""
+
+    def __init__(self, directory: Path) -> None:
+        self.path = directory / FILE_NAME
+        try:
+            directory.mkdir(parents=True, exist_ok=True)
+            self._db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=2)
+            self._prepare()
+        except (OSError, sqlite3.Error) as error:
+            raise JournalError(
+                f"the journal {self.path} cannot be written ({error}); give this user the right to write there, "
+                "free some space, or choose another folder with --data"
+            ) from error
+
+    def _prepare(self) -> None:
+        self._db.execute("pragma journal_mode = wal")
+        self._db.execute("pragma synchronous = full")
+        self._db.execute("pragma foreign_keys = on")
+        found = self._db.execute("pragma user_version").fetchone()[0]
+        if found > SCHEMA_VERSION:
+            raise JournalError(
+                f"the journal {self.path} was written by a newer version of uno-companion; "
+                "install that version, or choose another folder with --data"
+            )
+        with self._committed():
+            if found == 0:
+                for statement in _SCHEMA.split(";"):
+                    self._db.execute(statement)
+                self._db.execute(f"pragma user_version = {SCHEMA_VERSION}")
+            # A write now finds out about a read-only file before the first card is played.
+            self._db.execute("update press_in_flight set counted = counted")
+
+    @contextmanager
+    def _committed(self) -> Iterator[None]:
+        self._db.execute("begin immediate")
+        try:
+            yield
+            self._db.execute("commit")
+        except BaseException:
+            with suppress(sqlite3.Error):
+                self._db.execute("rollback")
+            raise
+
+    def append(self, entries: list[Entry], *, ends_press: bool = False) -> None:
+        """Commits entries, all or none; ``ends_press`` drops the press in flight in the same commit."""
+        with self._committed():
+            for entry in entries:
+                if entry.starts_game:
+                    self._db.execute(
+                        "insert into game (id, started_at) values (?, ?)", (entry.game, entry.at.isoformat())
+                    )
+                self._db.execute(
+                    "insert into entry (number, game, statement, command, events, says, key, at)"
+                    " values (?, ?, ?, ?, ?, ?, ?, ?)",
+                    (
+                        entry.number,
+                        entry.game,
+                        entry.statement,
+                        write(entry.command),
+                        json.dumps([ev.to_json(event) for event in entry.events]),
+                        json.dumps(entry.says, ensure_ascii=False),
+                        entry.key,
+                        entry.at.isoformat(),
+                    ),
+                )
+            if ends_press:
+                self._db.execute("delete from press_in_flight")
+
+    def version(self) -> int:
+        """The number of the last accepted statement, 0 at a new table."""
+        return int(self._db.execute("select coalesce(max(number), 0) from entry").fetchone()[0])
+
+    def games(self) -> list[tuple[int, datetime]]:
+        """Every game's number and start, oldest first."""
+        rows = self._db.execute("select id, started_at from game order by id")
+        return [(row[0], datetime.fromisoformat(row[1])) for row in rows]
+
+    def last_game(self) -> int:
+        """The number of the game begun last, 0 when there is none."""
+        return int(self._db.execute("select coalesce(max(id), 0) from game").fetchone()[0])
+
+    def entries(self, game: int) -> list[Entry]:
+        """All accepted statements of one game, in order."""
+        rows = self._db.execute(
+            "select number, game, statement, command, events, says, key, at from entry where game = ?"
+            " order by number",
+            (game,),
+        )
+        return [_entry(row) for row in rows]
+
+    def entry_with_key(self, key: str) -> Entry | None:
+        """The accepted statement that carried this one-time key, or None."""
+        row = self._db.execute(
+            "select number, game, statement, command, events, says, key, at from entry where key = ?", (key,)
+        ).fetchone()
+        return None if row is None else _entry(row)
+
+    def begin_press(self, press: PressInFlight) -> None:
+        """Notes a press before the motor starts, or one more card of it."""
+        with self._committed():
+            self._db.execute(
+                "insert or replace into press_in_flight (id, player, drawn, counted) values (1, ?, ?, ?)",
+                (press.player, press.drawn, press.counted),
+            )
+
+    def drop_press(self) -> None:
+        """Forgets the press in flight."""
+        with self._committed():
+            self._db.execute("delete from press_in_flight")
+
+    def press_in_flight(self) -> PressInFlight | None:
+        """The press that was interrupted, if any."""
+        row = self._db.execute("select player, drawn, counted from press_in_flight").fetchone()
+        return None if row is None else PressInFlight(*row)
+
+    def close(self) -> None:
+        """Closes the file; nothing can be appended any more."""
+        self._db.close()
+
+
+def _entry(row: tuple[int, int, str, str, str, str, str | None, str]) -> Entry:
+    number, game, statement, command, events, says, key, at = row
+    return Entry(
+        number=number,
+        game=game,
+        statement=statement,
+        command=read(command),
+        events=tuple(ev.from_json(event) for event in json.loads(events)),
+        says=tuple(json.loads(says)),
+        key=key,
+        at=datetime.fromisoformat(at),
+    )
+
+
+def state_after(entries: list[Entry]) -> State:
+    """The table after a game's entries."""
+    return rebuild((entry.command, entry.events) for entry in entries)

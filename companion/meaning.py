@@ -1,0 +1,193 @@
+"""What a scan means at the table just now: one command, a query, or a refusal.
+
+The only thing remembered from scan to scan is the badge laid before, which names the owner of the next scan
+(``notation.md`` details 13 and 17).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.referee import commands as cmd
+from companion.referee.cards import Card, Colour
+from companion.referee.commands import Command
+from companion.referee.events import Phase
+from companion.referee.refusals import Awaited, Refusal, RefusalCode
+from companion.referee.state import State, Uno
+from companion.tags import QUERIES, Badge, CardTag, CommandCard, CommandWord, Unreadable, read_tag
+
+BADGE_LAPSES_MS = 15_000
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """Something is asked or a badge was shown: it is answered and changes nothing."""
+
+    word: CommandWord | None  # None for a badge
+    player: str | None = None
+
+
+Meaning = Command | Query | Refusal
+
+
+def is_query(text: str) -> bool:
+    """True where a scan asks or quietens, so that it need not wait for a press in flight."""
+    reading = read_tag(text)
+    return isinstance(reading, CommandCard) and reading.word in QUERIES
+
+
+class Interpreter:
+    """Turns scans into meanings; knows the badge shown last, the play refused last, and no more.
+
+    ``clock_ms`` is monotonic: an unused badge lapses after 15 s.
+    """
+
+    def __init__(self, clock_ms: Callable[[], float]) -> None:
+        self._clock_ms = clock_ms
+        self._badge: str | None = None
+        self._badge_ms = 0.0
+        self._accuser: str | None = None
+        self._refused: cmd.Play | None = None
+
+    def take_badge(self) -> str | None:
+        """Whose badge was shown just before; it counts once."""
+        badge, self._badge = self._badge, None
+        fresh = self._clock_ms() - self._badge_ms <= BADGE_LAPSES_MS
+        return badge if fresh else None
+
+    def note_refused(self, command: Command) -> None:
+        """Remembers a refused play for the ANYWAY card."""
+        self._refused = command if isinstance(command, cmd.Play) else None
+
+    def meaning(self, text: str, state: State, interrupted: tuple[str, int] | None = None) -> Meaning:
+        """What this scan means. ``interrupted`` is a press that waits for its number: who and how many."""
+        match read_tag(text):
+            case Unreadable(code):
+                return Refusal(code)
+            case Badge(number):
+                return self._badge_shown(number, state)
+            case CardTag(card, edition, tag):
+                return self._card(card, edition, tag, state)
+            case CommandCard(word):
+                return self._command(word, state, interrupted)
+
+    def preview(self, text: str, state: State) -> Meaning:
+        """The meaning, without using up the badge: for deciding who may say it."""
+        kept = self._badge, self._badge_ms, self._accuser
+        try:
+            return self.meaning(text, state)
+        finally:
+            self._badge, self._badge_ms, self._accuser = kept
+
+    def _badge_shown(self, number: int, state: State) -> Meaning:
+        if not state.seats:
+            return _no_game()
+        if number > len(state.seats):
+            return Refusal(RefusalCode.UNKNOWN_PLAYER, player=str(number))
+        name = state.name(number - 1)
+        if state.phase is Phase.TARGET and state.turn is not None:
+            return cmd.Target(state.name(state.turn), name)
+        accuser, self._accuser = self._accuser, None
+        if accuser is not None:
+            return cmd.Catch(accuser, name)
+        self._badge, self._badge_ms = name, self._clock_ms()
+        return Query(None, name)
+
+    def _card(self, card: Card, edition: str, tag: str, state: State) -> Meaning:
+        badge = self.take_badge()
+        if not state.seats:
+            return _no_game()
+        if state.phase in {Phase.SETUP, Phase.TOP}:
+            return cmd.Top(card, tag)
+        if edition != state.edition:
+            return Refusal(RefusalCode.NOT_IN_DECK, card=card, number=0)
+        actor = badge or _turn(state)
+        if actor is None:
+            return _over(state)
+        if state.phase is Phase.DISCARDING:
+            return cmd.Discard(actor, (card,))
+        return cmd.Play(actor, (card,), tag=tag)
+
+    def _command(self, word: CommandWord, state: State, interrupted: tuple[str, int] | None) -> Meaning:
+        if word in QUERIES:
+            return Query(word)
+        if word is CommandWord.UNDO:
+            return cmd.Undo()
+        badge = self.take_badge()
+        if not state.seats:
+            return _no_game()
+        if word is CommandWord.ANYWAY:
+            return self._anyway(state)
+        if word is CommandWord.YES:
+            return cmd.Press(*interrupted) if interrupted else _not_now(state)
+        if word in _TABLE_COMMANDS:
+            return _TABLE_COMMANDS[word]
+        if word is CommandWord.LEAVE:
+            return cmd.Leave(badge) if badge else _not_now(state)
+        if word is CommandWord.CATCH and badge is not None:
+            self._accuser = badge
+            return Query(None, badge)
+        turn = _turn(state)
+        return _over(state) if turn is None else self._turn_command(word, turn, badge, state)
+
+    def _turn_command(self, word: CommandWord, turn: str, badge: str | None, state: State) -> Meaning:
+        if word is CommandWord.CATCH:
+            return _catch(state)
+        if word is CommandWord.UNO:
+            return cmd.CallUno(badge or _owes_call(state) or turn)
+        if word.lower() in frozenset(Colour):
+            return cmd.Pick(turn, Colour(word.lower()))
+        return _TURN_COMMANDS[word](badge or turn)
+
+    def _anyway(self, state: State) -> Meaning:
+        play, self._refused = self._refused, None
+        if play is None:
+            return _not_now(state)
+        return cmd.Play(play.player, play.cards, play.colour, play.target, anyway=True, tag=play.tag)
+
+
+_TABLE_COMMANDS: dict[CommandWord, Command] = {
+    CommandWord.RELOAD: cmd.Reload(),
+    CommandWord.ROUND: cmd.NextRound(),
+    CommandWord.GUILTY: cmd.Verdict(guilty=True),
+    CommandWord.INNOCENT: cmd.Verdict(guilty=False),
+}
+_TURN_COMMANDS: dict[CommandWord, Callable[[str], Command]] = {
+    CommandWord.PASS: cmd.Pass,
+    CommandWord.DRAW: cmd.Draw,
+    CommandWord.DONE: cmd.Done,
+    CommandWord.CHALLENGE: cmd.Challenge,
+    CommandWord.ACCEPT: cmd.Accept,
+}
+
+
+def _turn(state: State) -> str | None:
+    return None if state.turn is None else state.name(state.turn)
+
+
+def _owes_call(state: State) -> str | None:
+    """Whose call is open: the last play left one card and nobody called."""
+    return next((seat.name for seat in state.seats if seat.uno is Uno.OPEN), None)
+
+
+def _catch(state: State) -> Command:
+    """Without a badge: whose call is open is caught, in the name of the player in turn."""
+    missed = next((seat.name for seat in state.seats if seat.uno is Uno.MISSED), None)
+    turn = state.turn or 0
+    other = state.name(state.next_seat(turn))
+    accused = _owes_call(state) or missed or other
+    accuser = state.name(turn)
+    return cmd.Catch(other if accuser == accused else accuser, accused)
+
+
+def _no_game() -> Refusal:
+    return Refusal(RefusalCode.NOT_NOW, awaited=Awaited.GAME)
+
+
+def _over(state: State) -> Refusal:
+    return Refusal(RefusalCode.GAME_OVER if state.phase is Phase.GAME_OVER else RefusalCode.ROUND_OVER)
+
+
+def _not_now(state: State) -> Refusal:
+    return Refusal(RefusalCode.NOT_NOW, awaited=Awaited.PLAY, by=_turn(state))

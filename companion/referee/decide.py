@@ -1,0 +1,92 @@
+"""The referee's one question: ``decide(state, command) -> events | Refusal``.
+
+The table is not changed by asking. ``scan`` is no statement of the referee's: whoever reads tags has turned it
+into another command before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.referee import commands as cmd
+from companion.referee.commands import Command
+from companion.referee.corrections import correct, undo
+from companion.referee.debts import press
+from companion.referee.events import Event
+from companion.referee.plays import discard, done, pick, play, target
+from companion.referee.refusals import Awaited, Refusal, RefusalCode
+from companion.referee.ruling import RefusedError, Ruling
+from companion.referee.scoring import count_left
+from companion.referee.setting_up import hold, leave, new_game, next_round, reload, top
+from companion.referee.state import State
+from companion.referee.uno import call, catch
+
+
+def decide(state: State, command: Command) -> tuple[Event, ...] | Refusal:
+    """What a statement leads to, or why it is refused. Raises UnknownOptionError or DeckFileError for a
+    ``game`` whose edition or options nobody knows: that is an error of the text, not of the table."""
+    ruling = Ruling(state)
+    rule: Callable[[Ruling, Any], None] = _RULES[type(command)]
+    try:
+        rule(ruling, command)
+    except RefusedError as refused:
+        return refused.refusal
+    return tuple(ruling.events)
+
+
+def _pass(ruling: Ruling, command: cmd.Pass) -> None:
+    """With a launcher there is no pass: whoever does not play presses."""
+    index = ruling.player(command.player)
+    ruling.running()
+    ruling.nothing_open()
+    ruling.nothing_owed()
+    ruling.own_turn(index)
+    raise RefusedError(Refusal(RefusalCode.MUST_DRAW, player=command.player))
+
+
+def _draw(ruling: Ruling, command: cmd.Draw) -> None:
+    """With a launcher nobody draws by hand."""
+    ruling.player(command.player)
+    ruling.running()
+    ruling.nothing_open()
+    raise RefusedError(ruling.not_now(Awaited.PRESSES))
+
+
+def _no_challenge(ruling: Ruling, command: cmd.Challenge | cmd.Accept | cmd.Verdict) -> None:
+    """This edition prints no challenge, so none is ever open."""
+    if not isinstance(command, cmd.Verdict):
+        ruling.player(command.player)
+    ruling.not_over()
+    raise RefusedError(Refusal(RefusalCode.NO_CHALLENGE))
+
+
+def _unread_scan(_: Ruling, __: cmd.Scan) -> None:
+    raise RefusedError(Refusal(RefusalCode.UNKNOWN_TAG))
+
+
+_RULES: dict[type, Callable[[Ruling, Any], None]] = {
+    cmd.NewGame: new_game,
+    cmd.Hold: hold,
+    cmd.Top: top,
+    cmd.Play: play,
+    cmd.Pick: pick,
+    cmd.Target: target,
+    cmd.Press: press,
+    cmd.Draw: _draw,
+    cmd.Pass: _pass,
+    cmd.Discard: discard,
+    cmd.Done: done,
+    cmd.CallUno: call,
+    cmd.Catch: catch,
+    cmd.Challenge: _no_challenge,
+    cmd.Accept: _no_challenge,
+    cmd.Verdict: _no_challenge,
+    cmd.CountLeft: count_left,
+    cmd.Leave: leave,
+    cmd.Reload: reload,
+    cmd.NextRound: next_round,
+    cmd.Correct: correct,
+    cmd.Undo: undo,
+    cmd.Scan: _unread_scan,
+}

@@ -1,0 +1,165 @@
+"""The decks: which cards an edition has, read from ``deck_files/`` and checked at load.
+
+A deck file is data: faces with copies, points and effect. Its total is checked when it is loaded, so a
+misprint in a file stops the start with file and remedy instead of a wrong count at the table.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from companion.referee.cards import COLOURED_VALUES, WILD_VALUES, Card, Colour, Side
+
+_FILES = resources.files("companion.referee") / "deck_files"
+
+
+class DeckFileError(ValueError):
+    """A deck file cannot be used; the sentence names file, place and remedy."""
+
+
+class Effect(StrEnum):
+    """What a card does at the table once it lies on the discard (``rules.md`` section 3)."""
+
+    NONE = "none"
+    HIT = "hit"
+    REVERSE = "reverse"
+    SKIP = "skip"
+    DISCARD_ALL = "discard-all"
+    WILD = "wild"
+    EXTREME_HIT = "extreme-hit"
+
+
+class Supply(StrEnum):
+    """Where owed cards come from: by hand from the pile, counted out by the dispenser, or fired."""
+
+    PILE = "pile"
+    DISPENSER = "dispenser"
+    LAUNCHER = "launcher"
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What is printed on a card: its points, what it does, how strongly, and on which side."""
+
+    card: Card
+    copies: int
+    points: int
+    effect: Effect
+    number: int
+    side: Side
+    colour_when_last: bool  # must the colour be named although it is the round's last card?
+
+
+@dataclass(frozen=True)
+class Deck:
+    """One edition's cards. ``cards`` holds the physical cards in the order of their tags' ordinals."""
+
+    edition: str
+    letter: str
+    supply: Supply
+    match_mode: str
+    target: int
+    colours: Mapping[Side, tuple[Colour, ...]]
+    faces: Mapping[Card, Face]
+    cards: tuple[Card, ...] = field(repr=False)
+
+    @property
+    def total(self) -> int:
+        """Number of physical cards."""
+        return len(self.cards)
+
+    def face(self, card: Card) -> Face | None:
+        """The face, or None when this edition has no such card."""
+        return self.faces.get(card)
+
+    def card_at(self, ordinal: int) -> Card | None:
+        """The card with this ordinal (1 up), or None when the deck has fewer cards."""
+        return self.cards[ordinal - 1] if 1 <= ordinal <= len(self.cards) else None
+
+
+def editions() -> tuple[str, ...]:
+    """Names of the editions that have a deck file, in alphabetical order."""
+    names = (entry.name for entry in _FILES.iterdir())
+    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
+
+
+@cache
+def load_deck(edition: str) -> Deck:
+    """The deck of one edition; raises DeckFileError when there is none or its file is wrong."""
+    if edition not in editions():
+        raise DeckFileError(f"no deck file for '{edition}'; there are: {', '.join(editions())}")
+    name = f"{edition}.toml"
+    text = _FILES.joinpath(name).read_text(encoding="utf-8")
+    return read_deck(text, name)
+
+
+def deck_by_letter(letter: str) -> Deck | None:
+    """The deck whose card tags carry this edition letter, or None."""
+    decks = (load_deck(edition) for edition in editions())
+    return next((deck for deck in decks if deck.letter == letter), None)
+
+
+def read_deck(text: str, source: str) -> Deck:
+    """Reads a deck file's text; ``source`` names it in errors."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise DeckFileError(f"{source}: is not TOML: {error}; mend that place") from error
+    try:
+        return _build(data, source)
+    except KeyError as error:
+        raise DeckFileError(f"{source}: the key {error} is missing; add it as in extreme.toml") from error
+    except ValueError as error:
+        if isinstance(error, DeckFileError):
+            raise
+        raise DeckFileError(f"{source}: {error}; see extreme.toml for the words that are known") from error
+
+
+def _build(data: Mapping[str, Any], source: str) -> Deck:
+    colours = {
+        Side(side): tuple(Colour(colour) for colour in block["colours"]) for side, block in data["sides"].items()
+    }
+    faces: dict[Card, Face] = {}
+    cards: list[Card] = []
+    for block in data["faces"]:
+        side = Side(block.get("side", Side.LIGHT))
+        known = COLOURED_VALUES if block["coloured"] else WILD_VALUES
+        for value in block["values"]:
+            if value not in known:
+                raise DeckFileError(f"{source}: '{value}' is no card value; known are {', '.join(sorted(known))}")
+            for colour in colours[side] if block["coloured"] else (None,):
+                card = Card(value, colour)
+                if card in faces:
+                    raise DeckFileError(f"{source}: {card} stands twice; write it once with its copies")
+                faces[card] = Face(
+                    card=card,
+                    copies=block["copies"],
+                    points=int(value) if block["points"] == "face" else block["points"],
+                    effect=Effect(block["effect"]),
+                    number=block.get("number", 0),
+                    side=side,
+                    colour_when_last=block.get("colour_when_last", True),
+                )
+                cards += [card] * block["copies"]
+    if len(cards) != data["total"]:
+        most = ", ".join(f"{value} ×{n}" for value, n in Counter(card.value for card in cards).most_common())
+        raise DeckFileError(
+            f"{source}: the faces sum to {len(cards)} cards, total says {data['total']}; correct one ({most})"
+        )
+    return Deck(
+        edition=data["edition"],
+        letter=data["letter"],
+        supply=Supply(data["supply"]),
+        match_mode=data["match_mode"],
+        target=data["target"],
+        colours=colours,
+        faces=faces,
+        cards=tuple(cards),
+    )

@@ -1,0 +1,373 @@
+"""What happened at the table: the referee's answer to an accepted statement, one small fact each.
+
+An event is what the journal keeps, the narrator speaks and every other program reads; its JSON form is fixed
+by ``interfaces.md``, *Events*. Fields that are None are left out there. Readers skip kinds they do not know.
+
+>>> to_json(Played("Ann", (Card.from_word("red-7"),)))
+{'kind': 'played', 'player': 'Ann', 'cards': ['red-7'], 'overruled': False}
+>>> from_json({'kind': 'turn', 'player': 'Ben'})
+TurnPassed(player='Ben', again=False)
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from enum import StrEnum
+from functools import cache
+from typing import Any, ClassVar, Union, get_args, get_origin, get_type_hints
+
+from companion.referee.cards import Card, Colour
+from companion.referee.commands import Correctable
+
+
+class Phase(StrEnum):
+    """What the table is in; the words of ``expect phase``."""
+
+    NONE = "none"
+    SETUP = "setup"
+    TOP = "top"
+    PLAYING = "playing"
+    COLOUR = "colour"
+    TARGET = "target"
+    CHALLENGE = "challenge"
+    VERDICT = "verdict"
+    PAYING = "paying"
+    DISCARDING = "discarding"
+    COUNTING = "counting"
+    ROUND_OVER = "round-over"
+    GAME_OVER = "game-over"
+
+
+class Direction(StrEnum):
+    """The way play goes round, seen from above."""
+
+    CLOCKWISE = "clockwise"
+    COUNTER_CLOCKWISE = "counter-clockwise"
+
+    @property
+    def step(self) -> int:
+        """Seats to add for the next player."""
+        return 1 if self is Direction.CLOCKWISE else -1
+
+    @property
+    def turned(self) -> Direction:
+        return Direction.COUNTER_CLOCKWISE if self is Direction.CLOCKWISE else Direction.CLOCKWISE
+
+
+class Unit(StrEnum):
+    """What a debt is paid in."""
+
+    PRESSES = "presses"
+    CARDS = "cards"
+
+
+class Cause(StrEnum):
+    """Why somebody owes: a card's effect, or a missed UNO."""
+
+    CARD = "card"
+    PENALTY = "penalty"
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted:
+    kind: ClassVar[str] = "game-started"
+    edition: str
+    players: tuple[str, ...]
+    dealer: str
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStarted:
+    """The deal passed on; everybody has a new hand and a top card is awaited."""
+
+    kind: ClassVar[str] = "round-started"
+    round: int
+    dealer: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandTold:
+    """A hand was told to the referee: its number, and its cards where they are known."""
+
+    kind: ClassVar[str] = "hand"
+    player: str
+    number: int
+    cards: tuple[Card, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TopTurned:
+    """A card was turned up; one sent back goes into the deck and another is awaited."""
+
+    kind: ClassVar[str] = "top"
+    card: Card
+    sent_back: bool = False
+    tag: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """Cards were laid: the first on top, the others under it."""
+
+    kind: ClassVar[str] = "played"
+    player: str
+    cards: tuple[Card, ...]
+    colour: Colour | None = None
+    target: str | None = None
+    overruled: bool = False
+    tag: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Discarded:
+    """Further cards were laid under a discard-all."""
+
+    kind: ClassVar[str] = "discarded"
+    player: str
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ColourNamed:
+    kind: ClassVar[str] = "colour"
+    player: str
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class TargetNamed:
+    kind: ClassVar[str] = "target"
+    player: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A press was made; ``cards`` came out (0: it did not fire) and belong to ``to``."""
+
+    kind: ClassVar[str] = "pressed"
+    player: str
+    to: str
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class Owes:
+    """A debt arose; ``to`` takes the cards, ``by`` played the card that demands it."""
+
+    kind: ClassVar[str] = "owes"
+    player: str
+    unit: Unit
+    number: int | None
+    to: str
+    cause: Cause
+    by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Waived:
+    """Nothing is left anywhere to pay with: so many presses or cards are forgiven."""
+
+    kind: ClassVar[str] = "waived"
+    player: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class UnoCalled:
+    """The call was made; ``early`` where nobody needed it yet, so that nothing is said."""
+
+    kind: ClassVar[str] = "uno"
+    player: str
+    early: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Caught:
+    kind: ClassVar[str] = "caught"
+    player: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A player lost the turn to a skip."""
+
+    kind: ClassVar[str] = "skipped"
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class DirectionTurned:
+    kind: ClassVar[str] = "direction"
+    direction: Direction
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPassed:
+    """Whose turn it is now; ``again`` where the same player plays once more because of a card."""
+
+    kind: ClassVar[str] = "turn"
+    player: str
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Awaits:
+    """The table waits for something else than a play; ``player`` has the turn, ``then`` plays afterwards."""
+
+    kind: ClassVar[str] = "awaits"
+    phase: Phase
+    player: str
+    then: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reloaded:
+    kind: ClassVar[str] = "reloaded"
+
+
+@dataclass(frozen=True, slots=True)
+class LeftCounted:
+    """What a hand was worth at the end of the round; ``cards`` how many it held."""
+
+    kind: ClassVar[str] = "left"
+    player: str
+    points: int
+    cards: int | None = None
+    mismatch: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOver:
+    """The round is won; ``scores`` are the totals afterwards."""
+
+    kind: ClassVar[str] = "round-over"
+    winner: str
+    points: int
+    scores: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerOut:
+    """A player reached the target in an elimination match."""
+
+    kind: ClassVar[str] = "out"
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameOver:
+    kind: ClassVar[str] = "game-over"
+    winner: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLeft:
+    kind: ClassVar[str] = "player-left"
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """The table put something right; ``value`` as the statement wrote it."""
+
+    kind: ClassVar[str] = "corrected"
+    what: Correctable
+    value: str | int
+    player: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The last accepted statement was taken back; ``statement`` is it."""
+
+    kind: ClassVar[str] = "undone"
+    statement: str
+
+
+Event = (
+    GameStarted
+    | RoundStarted
+    | HandTold
+    | TopTurned
+    | Played
+    | Discarded
+    | ColourNamed
+    | TargetNamed
+    | Pressed
+    | Owes
+    | Waived
+    | UnoCalled
+    | Caught
+    | Skipped
+    | DirectionTurned
+    | TurnPassed
+    | Awaits
+    | Reloaded
+    | LeftCounted
+    | RoundOver
+    | PlayerOut
+    | GameOver
+    | PlayerLeft
+    | Corrected
+    | Undone
+)
+
+KINDS: Mapping[str, type[Event]] = {cls.kind: cls for cls in get_args(Event)}
+
+
+class UnreadableEventError(ValueError):
+    """The JSON is no event that this version can read."""
+
+
+def to_json(event: Event) -> dict[str, Any]:
+    """The event as other programs read it; what is None is left out."""
+    values = ((item.name, getattr(event, item.name)) for item in fields(event))
+    return {"kind": event.kind} | {name: _plain(value) for name, value in values if value is not None}
+
+
+def from_json(data: Mapping[str, Any]) -> Event:
+    """The event written by ``to_json``; fields it does not know are passed over."""
+    cls = KINDS.get(data.get("kind", ""))
+    if cls is None:
+        raise UnreadableEventError(f"there is no event of kind {data.get('kind')!r} in this version")
+    hints = _hints(data["kind"])
+    try:
+        known = {
+            item.name: _typed(hints[item.name], data[item.name])
+            for item in fields(cls)
+            if item.name in data or (item.default is MISSING and item.default_factory is MISSING)
+        }
+    except (KeyError, ValueError, TypeError) as error:
+        raise UnreadableEventError(f"the event {dict(data)!r} cannot be read: {error}") from error
+    return cls(**known)
+
+
+@cache
+def _hints(kind: str) -> dict[str, Any]:
+    return get_type_hints(KINDS[kind])
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Card | StrEnum):
+        return str(value)
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    return dict(value) if isinstance(value, Mapping) else value
+
+
+def _typed(hint: Any, value: Any) -> Any:
+    if get_origin(hint) in {Union, types.UnionType}:
+        inner = [part for part in get_args(hint) if part is not type(None)]
+        return value if value is None or len(inner) > 1 else _typed(inner[0], value)
+    if get_origin(hint) is tuple:
+        return tuple(_typed(get_args(hint)[0], item) for item in value)
+    if hint is Card:
+        return Card.from_word(value)
+    if isinstance(hint, type) and issubclass(hint, StrEnum):
+        return hint(value)
+    return value

@@ -1,0 +1,341 @@
+"""What an event makes of the table: ``evolve(state, event) -> state``, no rule is weighed here.
+
+A state is rebuilt from a journal by evolving what was committed, so an event says all that it changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import reduce
+from typing import Any
+
+from companion.referee import events as ev
+from companion.referee.cards import Card, Colour
+from companion.referee.commands import Command, Correctable
+from companion.referee.decks import load_deck
+from companion.referee.events import Direction, Event, Phase
+from companion.referee.options import parse_options
+from companion.referee.state import EMPTY, Debt, OnDiscard, OpenCard, Seat, State, Uno
+
+
+def accept(state: State, statement: Command, events: tuple[Event, ...]) -> State:
+    """The table after one accepted statement, remembering what it was so that it can be undone."""
+    after = reduce(evolve, events, state)
+    if any(isinstance(event, ev.Undone) for event in events):
+        return after
+    # An undo never goes back into an earlier game.
+    before = EMPTY if isinstance(events[0] if events else None, ev.GameStarted) else state
+    return replace(after, before=before, statement=statement, events=events)
+
+
+def rebuild(entries: Iterable[tuple[Command, tuple[Event, ...]]]) -> State:
+    """The table after a series of accepted statements."""
+    return reduce(lambda state, entry: accept(state, *entry), entries, EMPTY)
+
+
+def evolve(state: State, event: Event) -> State:
+    """The table after one event."""
+    change: Callable[[State, Any], State] = _CHANGES[type(event)]
+    return change(state, event)
+
+
+def _game_started(_: State, event: ev.GameStarted) -> State:
+    options = parse_options(load_deck(event.edition), event.options)
+    seats = tuple(Seat(name, count=options.hand_size) for name in event.players)
+    state = State(
+        phase=Phase.SETUP, edition=event.edition, written_options=tuple(event.options.items()), seats=seats, round=1
+    )
+    return replace(state, dealer=state.seat(event.dealer))
+
+
+def _round_started(state: State, event: ev.RoundStarted) -> State:
+    size = state.options.hand_size
+    seats = tuple(
+        replace(
+            seat,
+            count=size if seat.plays else 0,
+            cards=None,
+            uno=Uno.QUIET,
+            left_points=None if seat.plays else 0,
+        )
+        for seat in state.seats
+    )
+    return replace(
+        state,
+        phase=Phase.SETUP,
+        seats=seats,
+        dealer=state.seat(event.dealer),
+        turn=None,
+        then=None,
+        direction=Direction.CLOCKWISE,
+        colour=None,
+        discard=(),
+        open_card=None,
+        debts=(),
+        round=event.round,
+        winner=None,
+    )
+
+
+def _hand_told(state: State, event: ev.HandTold) -> State:
+    return state.with_seat(state.seat(event.player), count=event.number, cards=event.cards)
+
+
+def _top_turned(state: State, event: ev.TopTurned) -> State:
+    if event.sent_back:
+        return replace(state, phase=Phase.TOP)
+    return replace(
+        state,
+        discard=(*state.discard, OnDiscard(event.card, event.tag)),
+        colour=event.card.colour,
+        open_card=OpenCard(event.card, first=True),
+    )
+
+
+def _played(state: State, event: ev.Played) -> State:
+    index = state.seat(event.player)
+    top, *under = event.cards
+    laid = (*(OnDiscard(card) for card in under), OnDiscard(top, event.tag))
+    state = _laid(state, index, event.cards, top)
+    return replace(
+        state,
+        discard=state.discard + laid,
+        colour=top.colour or event.colour or state.colour,
+        open_card=OpenCard(top, None if event.target is None else state.seat(event.target)),
+    )
+
+
+def _discarded(state: State, event: ev.Discarded) -> State:
+    index = state.seat(event.player)
+    state = _laid(state, index, event.cards, Card("discard-all"))
+    under = tuple(OnDiscard(card) for card in event.cards)
+    return replace(state, discard=(*state.discard[:-1], *under, state.discard[-1]))
+
+
+def _laid(state: State, index: int, cards: tuple[Card, ...], top: Card) -> State:
+    """Takes laid cards out of a hand and settles what that does to the UNO calls."""
+    seat = state.seats[index]
+    count = max(0, seat.count - len(cards))
+    uno = Uno.QUIET
+    if count == 1:
+        uno = Uno.CALLED if seat.uno is Uno.EARLY else Uno.OPEN
+    elif seat.uno is Uno.EARLY and top.value == "discard-all":
+        uno = Uno.EARLY  # more cards may go under it: the call was for what is left then
+    state = state.with_seat(index, count=count, cards=_without(seat.cards, cards), uno=uno)
+    return _close_windows(state, index)
+
+
+def _without(hand: tuple[Card, ...] | None, cards: tuple[Card, ...]) -> tuple[Card, ...] | None:
+    """A known hand less the cards laid; unknown when it did not hold them, since then it was not known."""
+    if hand is None:
+        return None
+    rest = list(hand)
+    for card in cards:
+        if card not in rest:
+            return None
+        rest.remove(card)
+    return tuple(rest)
+
+
+def _close_windows(state: State, actor: int) -> State:
+    """Another player acted: whoever should have called UNO can no longer be caught."""
+    for index, seat in enumerate(state.seats):
+        if index != actor and seat.uno is Uno.OPEN:
+            state = state.with_seat(index, uno=Uno.MISSED)
+    return state
+
+
+def _colour_named(state: State, event: ev.ColourNamed) -> State:
+    return replace(state, colour=event.colour)
+
+
+def _target_named(state: State, event: ev.TargetNamed) -> State:
+    assert state.open_card is not None  # noqa: S101 - a target is named for an open card only
+    return replace(state, open_card=replace(state.open_card, target=state.seat(event.target)))
+
+
+def _pressed(state: State, event: ev.Pressed) -> State:
+    index = state.seat(event.player)
+    own_turn = state.debt_of(index) is None
+    state = _pay_one(_close_windows(state, index), index)
+    seat = state.seats[index]
+    if own_turn and seat.uno is Uno.OPEN:
+        state = state.with_seat(index, uno=Uno.MISSED)
+    return _taken(state, state.seat(event.to), event.cards)
+
+
+def _taken(state: State, index: int, cards: int) -> State:
+    """Unknown cards go into a hand."""
+    if not cards:
+        return state
+    return state.with_seat(index, count=state.seats[index].count + cards, cards=None, uno=Uno.QUIET)
+
+
+def _pay_one(state: State, index: int) -> State:
+    due = state.debt_of(index)
+    if due is None or due.number is None:
+        return state
+    rest = () if due.number == 1 else (replace(due, number=due.number - 1),)
+    at = state.debts.index(due)
+    return _phase_by_debts(replace(state, debts=state.debts[:at] + rest + state.debts[at + 1 :]))
+
+
+def _phase_by_debts(state: State) -> State:
+    """Owing decides between paying and playing; other phases wait for something else first."""
+    if state.phase not in {Phase.PLAYING, Phase.PAYING}:
+        return state
+    return replace(state, phase=Phase.PAYING if state.debts else Phase.PLAYING)
+
+
+def _owes(state: State, event: ev.Owes) -> State:
+    debt = Debt(
+        player=state.seat(event.player),
+        unit=event.unit,
+        number=event.number,
+        to=state.seat(event.to),
+        cause=event.cause,
+        by=None if event.by is None else state.seat(event.by),
+    )
+    return _phase_by_debts(replace(state, debts=(*state.debts, debt)))
+
+
+def _uno_called(state: State, event: ev.UnoCalled) -> State:
+    index = state.seat(event.player)
+    return state.with_seat(index, uno=Uno.EARLY if state.seats[index].count != 1 else Uno.CALLED)
+
+
+def _caught(state: State, event: ev.Caught) -> State:
+    return state.with_seat(state.seat(event.player), uno=Uno.CAUGHT)
+
+
+def _direction_turned(state: State, event: ev.DirectionTurned) -> State:
+    return replace(state, direction=event.direction)
+
+
+def _turn_passed(state: State, event: ev.TurnPassed) -> State:
+    turned = replace(state, turn=state.seat(event.player), then=None, open_card=None, phase=Phase.PLAYING)
+    return _phase_by_debts(turned)
+
+
+def _awaits(state: State, event: ev.Awaits) -> State:
+    return replace(
+        state,
+        phase=event.phase,
+        turn=state.seat(event.player),
+        then=None if event.then is None else state.seat(event.then),
+    )
+
+
+def _reloaded(state: State, _: ev.Reloaded) -> State:
+    # Hands of those who left go back into the supply with the discard.
+    for index, seat in enumerate(state.seats):
+        if seat.gone:
+            state = state.with_seat(index, count=0, cards=None)
+    return replace(state, discard=state.discard[-1:])
+
+
+def _left_counted(state: State, event: ev.LeftCounted) -> State:
+    index = state.seat(event.player)
+    count = state.seats[index].count if event.cards is None else event.cards
+    return state.with_seat(index, left_points=event.points, count=count)
+
+
+def _round_over(state: State, event: ev.RoundOver) -> State:
+    seats = tuple(replace(seat, score=event.scores.get(seat.name, seat.score)) for seat in state.seats)
+    return replace(
+        state,
+        phase=Phase.ROUND_OVER,
+        seats=seats,
+        turn=None,
+        then=None,
+        open_card=None,
+        debts=(),
+        winner=state.seat(event.winner),
+    )
+
+
+def _player_out(state: State, event: ev.PlayerOut) -> State:
+    return state.with_seat(state.seat(event.player), out=True)
+
+
+def _game_over(state: State, event: ev.GameOver) -> State:
+    return replace(state, phase=Phase.GAME_OVER, winner=state.seat(event.winner))
+
+
+def _player_left(state: State, event: ev.PlayerLeft) -> State:
+    index = state.seat(event.player)
+    debts = tuple(debt for debt in state.debts if index not in {debt.player, debt.to, debt.by})
+    # Only the hand whose leaving ends the round is counted.
+    ends_round = len(state.playing()) <= 2  # noqa: PLR2004 - the leaver and the one who stays
+    points = state.seats[index].left_points if ends_round else 0
+    state = state.with_seat(index, gone=True, uno=Uno.QUIET, left_points=points)
+    then = state.then
+    if then == index:
+        then = state.next_seat(index)
+    return _phase_by_debts(replace(state, debts=debts, then=then))
+
+
+def _corrected(state: State, event: ev.Corrected) -> State:
+    match event.what:
+        case Correctable.TURN:
+            return replace(
+                state,
+                phase=Phase.PLAYING,
+                turn=state.seat(str(event.value)),
+                then=None,
+                open_card=None,
+                debts=(),
+            )
+        case Correctable.COLOUR:
+            return replace(state, colour=Colour(str(event.value)))
+        case Correctable.DIRECTION:
+            return replace(state, direction=Direction(str(event.value)))
+        case Correctable.TOP:
+            card = Card.from_word(str(event.value))
+            return replace(state, discard=(*state.discard[:-1], OnDiscard(card)), colour=card.colour or state.colour)
+        case Correctable.COUNT:
+            index = state.seat(event.player or "")
+            seat = state.seats[index]
+            known = seat.cards if seat.count == event.value else None
+            uno = seat.uno if seat.count == event.value else Uno.QUIET
+            return state.with_seat(index, count=event.value, cards=known, uno=uno)
+        case Correctable.SCORE:
+            return state.with_seat(state.seat(event.player or ""), score=event.value)
+
+
+def _undone(state: State, _: ev.Undone) -> State:
+    return state.before or EMPTY
+
+
+def _unchanged(state: State, _: ev.Skipped | ev.Waived) -> State:
+    return state
+
+
+_CHANGES: dict[type, Callable[[State, Any], State]] = {
+    ev.GameStarted: _game_started,
+    ev.RoundStarted: _round_started,
+    ev.HandTold: _hand_told,
+    ev.TopTurned: _top_turned,
+    ev.Played: _played,
+    ev.Discarded: _discarded,
+    ev.ColourNamed: _colour_named,
+    ev.TargetNamed: _target_named,
+    ev.Pressed: _pressed,
+    ev.Owes: _owes,
+    ev.UnoCalled: _uno_called,
+    ev.Caught: _caught,
+    ev.Skipped: _unchanged,
+    ev.Waived: _unchanged,
+    ev.DirectionTurned: _direction_turned,
+    ev.TurnPassed: _turn_passed,
+    ev.Awaits: _awaits,
+    ev.Reloaded: _reloaded,
+    ev.LeftCounted: _left_counted,
+    ev.RoundOver: _round_over,
+    ev.PlayerOut: _player_out,
+    ev.GameOver: _game_over,
+    ev.PlayerLeft: _player_left,
+    ev.Corrected: _corrected,
+    ev.Undone: _undone,
+}

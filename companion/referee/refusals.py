@@ -1,0 +1,79 @@
+"""Why the referee says no: the codes of the contract, and the refusal that carries one to the voice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.referee.cards import Card, Colour
+
+
+class RefusalCode(StrEnum):
+    """One code per reason; ``notation.md``, *Refusal codes*. Other programs rely on the words."""
+
+    NO_MATCH = "no-match"
+    NOT_YOUR_TURN = "not-your-turn"
+    COLOUR_NEEDED = "colour-needed"
+    TARGET_NEEDED = "target-needed"
+    MUST_PAY = "must-pay"
+    MUST_DRAW = "must-draw"
+    MUST_PLAY = "must-play"
+    NOT_IN_HAND = "not-in-hand"
+    ALREADY_DRAWN = "already-drawn"
+    NOT_IN_DECK = "not-in-deck"
+    DUPLICATE_TAG = "duplicate-tag"
+    UNKNOWN_TAG = "unknown-tag"
+    BAD_TAG = "bad-tag"
+    WRONG_SIDE = "wrong-side"
+    HAS_COLOUR = "has-colour"
+    NOTHING_TO_CATCH = "nothing-to-catch"
+    TOO_LATE = "too-late"
+    NO_CHALLENGE = "no-challenge"
+    CANNOT_FINISH = "cannot-finish"
+    CANNOT_STACK = "cannot-stack"
+    CANNOT_JUMP_IN = "cannot-jump-in"
+    UNKNOWN_PLAYER = "unknown-player"
+    BAD_TARGET = "bad-target"
+    ROUND_OVER = "round-over"
+    GAME_OVER = "game-over"
+    NOTHING_TO_UNDO = "nothing-to-undo"
+    NO_SUPPLY = "no-supply"
+    WRONG_COUNT = "wrong-count"
+    BAD_GAME = "bad-game"
+    NOT_NOW = "not-now"
+
+
+class Awaited(StrEnum):
+    """What the table is waiting for, so that *not now* can say what would be right."""
+
+    GAME = "game"  # a game is to be started
+    TOP = "top"  # the card turned up
+    PLAY = "play"  # a card or a press
+    COLOUR = "colour"
+    TARGET = "target"
+    PRESSES = "presses"
+    DISCARDS = "discards"  # further cards under a discard-all, or done
+    COUNTING = "counting"  # what the hands held
+    ROUND = "round"  # the next round
+    BUTTON = "button"  # only the button starts the motor
+    CORRECTION = "correction"  # one card at a time, or nothing to correct here
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A statement the rules forbid: it changed nothing and costs nothing.
+
+    ``player`` is whom the sentence is about, ``card`` the card refused, ``colour`` and ``top`` what would match,
+    ``number`` a size (presses owed, cards a hand can hold), ``awaited`` what would be right now and ``by`` whose
+    it is. A refusal that rests on a known hand carries no card of that hand.
+    """
+
+    code: RefusalCode
+    player: str | None = None
+    card: Card | None = None
+    colour: Colour | None = None
+    top: Card | None = None
+    number: int | None = None
+    limit: int | None = None
+    awaited: Awaited | None = None
+    by: str | None = None

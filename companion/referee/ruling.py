@@ -1,0 +1,113 @@
+"""One ruling in the making: what has happened so far, and the checks that every statement begins with.
+
+``emit`` evolves the table at once, so the next step of a ruling sees what the step before has led to.
+"""
+
+from __future__ import annotations
+
+from companion.referee.cards import Card
+from companion.referee.decks import Face
+from companion.referee.events import Event, Phase
+from companion.referee.evolve import evolve
+from companion.referee.refusals import Awaited, Refusal, RefusalCode
+from companion.referee.state import State
+
+
+class RefusedError(Exception):
+    """Ends a ruling: the statement is refused and nothing of it has happened."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.code)
+        self.refusal = refusal
+
+
+#: What each phase waits for, for *not now* sentences.
+AWAITED = {
+    Phase.NONE: Awaited.GAME,
+    Phase.SETUP: Awaited.TOP,
+    Phase.TOP: Awaited.TOP,
+    Phase.PLAYING: Awaited.PLAY,
+    Phase.COLOUR: Awaited.COLOUR,
+    Phase.TARGET: Awaited.TARGET,
+    Phase.PAYING: Awaited.PRESSES,
+    Phase.DISCARDING: Awaited.DISCARDS,
+    Phase.COUNTING: Awaited.COUNTING,
+    Phase.ROUND_OVER: Awaited.ROUND,
+}
+
+_WAITING_CODES = {Phase.COLOUR: RefusalCode.COLOUR_NEEDED, Phase.TARGET: RefusalCode.TARGET_NEEDED}
+
+
+class Ruling:
+    """The table as it stands in the middle of a ruling, and the events so far."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.events: list[Event] = []
+
+    def emit(self, event: Event) -> None:
+        """Something happened: it is noted and the table moves on."""
+        self.events.append(event)
+        self.state = evolve(self.state, event)
+
+    def player(self, name: str) -> int:
+        """The seat of a player who is at the table; strangers and those who left are refused."""
+        index = self.state.find(name)
+        if index is None or self.state.seats[index].gone:
+            raise RefusedError(Refusal(RefusalCode.UNKNOWN_PLAYER, player=name))
+        return index
+
+    def not_over(self) -> None:
+        """Refuses what needs a match and a round that are not over."""
+        if self.state.phase is Phase.GAME_OVER:
+            raise RefusedError(Refusal(RefusalCode.GAME_OVER))
+        if self.state.phase in {Phase.COUNTING, Phase.ROUND_OVER}:
+            raise RefusedError(Refusal(RefusalCode.ROUND_OVER, awaited=AWAITED[self.state.phase]))
+
+    def running(self) -> None:
+        """Refuses what needs a round that has begun."""
+        self.not_over()
+        if self.state.phase in {Phase.NONE, Phase.SETUP, Phase.TOP}:
+            raise RefusedError(self.not_now())
+
+    def phase(self, *allowed: Phase) -> None:
+        """Refuses what fits no other phase than these."""
+        if self.state.phase not in allowed:
+            raise RefusedError(self.not_now())
+
+    def nothing_open(self) -> None:
+        """Refuses a play, press or pass while the table waits for a colour, a target, discards or payment."""
+        state = self.state
+        if state.phase in _WAITING_CODES:
+            raise RefusedError(Refusal(_WAITING_CODES[state.phase], player=self.turn_name()))
+        if state.phase is Phase.DISCARDING:
+            raise RefusedError(self.not_now())
+
+    def nothing_owed(self) -> None:
+        """Refuses a play while somebody owes presses or cards."""
+        payer = self.state.next_payer()
+        if payer is None:
+            return
+        debt = self.state.debt_of(payer)
+        number = None if debt is None else debt.number
+        raise RefusedError(Refusal(RefusalCode.MUST_PAY, player=self.state.name(payer), number=number))
+
+    def own_turn(self, index: int) -> None:
+        """Refuses whoever has not the turn."""
+        if index != self.state.turn:
+            raise RefusedError(Refusal(RefusalCode.NOT_YOUR_TURN, player=self.state.name(index), by=self.turn_name()))
+
+    def face(self, card: Card) -> Face:
+        """The face of a card; one this edition has not is refused."""
+        face = self.state.deck.face(card)
+        if face is None:
+            raise RefusedError(Refusal(RefusalCode.NOT_IN_DECK, card=card, number=0))
+        return face
+
+    def not_now(self, awaited: Awaited | None = None) -> Refusal:
+        """*Not now*, with what the table is waiting for."""
+        return Refusal(RefusalCode.NOT_NOW, awaited=awaited or AWAITED.get(self.state.phase), by=self.turn_name())
+
+    def turn_name(self) -> str | None:
+        """Who has the turn, by name."""
+        return None if self.state.turn is None else self.state.name(self.state.turn)

@@ -1,0 +1,117 @@
+"""The end of a round: counting hands, points, and how a match is won (``rules.md`` section 5)."""
+
+from __future__ import annotations
+
+from companion.referee import events as ev
+from companion.referee.cards import Card
+from companion.referee.commands import CountLeft
+from companion.referee.decks import Deck
+from companion.referee.events import Phase
+from companion.referee.options import MatchMode
+from companion.referee.refusals import Refusal, RefusalCode
+from companion.referee.ruling import RefusedError, Ruling
+from companion.referee.state import State
+
+
+def points_of(deck: Deck, cards: tuple[Card, ...]) -> int:
+    """What a hand is worth at the end of a round."""
+    return sum(deck.faces[card].points for card in cards)
+
+
+def finisher(state: State) -> int | None:
+    """Who has no card left in a round that runs, or None."""
+    return next((index for index, seat in enumerate(state.seats) if not seat.out and not seat.count), None)
+
+
+def end_round(ruling: Ruling, winner: int) -> None:
+    """Somebody laid the last card: what is known is counted, the rest is asked for."""
+    state = ruling.state
+    if state.options.match_mode.counts_points:
+        for index in _uncounted(state, winner):
+            seat = state.seats[index]
+            if seat.cards is not None and len(seat.cards) == seat.count:
+                ruling.emit(ev.LeftCounted(seat.name, points_of(state.deck, seat.cards), seat.count))
+        if _uncounted(ruling.state, winner):
+            ruling.emit(ev.Awaits(Phase.COUNTING, state.name(winner)))
+            return
+    _close_round(ruling, winner)
+
+
+def _uncounted(state: State, winner: int) -> list[int]:
+    return [i for i, seat in enumerate(state.seats) if i != winner and seat.left_points is None]
+
+
+def count_left(ruling: Ruling, command: CountLeft) -> None:
+    """A hand is shown or its points are told; the last one closes the round."""
+    index = ruling.state.find(command.player)
+    if index is None:
+        raise RefusedError(Refusal(RefusalCode.UNKNOWN_PLAYER, player=command.player))
+    state = ruling.state
+    if state.phase is Phase.GAME_OVER:
+        raise RefusedError(Refusal(RefusalCode.GAME_OVER))
+    if state.phase is Phase.ROUND_OVER:
+        raise RefusedError(Refusal(RefusalCode.ROUND_OVER))
+    for card in command.cards:
+        ruling.face(card)
+    ruling.phase(Phase.COUNTING)
+    winner = state.turn
+    seat = state.seats[index]
+    if winner is None or index == winner or seat.left_points is not None:
+        raise RefusedError(ruling.not_now())
+    for card in command.cards:
+        copies = ruling.face(card).copies
+        if command.cards.count(card) + state.copies_seen(card) > copies:
+            raise RefusedError(Refusal(RefusalCode.NOT_IN_DECK, card=card, number=copies))
+    if command.points is None:
+        held = len(command.cards)
+        points = points_of(state.deck, command.cards)
+        ruling.emit(ev.LeftCounted(seat.name, points, held, mismatch=held != seat.count))
+    else:
+        ruling.emit(ev.LeftCounted(seat.name, command.points))
+    if not _uncounted(ruling.state, winner):
+        _close_round(ruling, winner)
+
+
+def _close_round(ruling: Ruling, winner: int) -> None:
+    state = ruling.state
+    mode = state.options.match_mode
+    lost = {i: seat.left_points or 0 for i, seat in enumerate(state.seats) if i != winner}
+    gained = dict.fromkeys(range(len(state.seats)), 0)
+    points = 0
+    if mode is MatchMode.WINNER_TAKES:
+        points = gained[winner] = sum(lost.values())
+    elif mode.counts_rounds:
+        gained[winner] = 1
+    elif mode.counts_points:
+        gained |= lost
+    scores = {seat.name: seat.score + gained[i] for i, seat in enumerate(state.seats)}
+    ruling.emit(ev.RoundOver(state.name(winner), points, scores))
+    champion = _match_winner(ruling, winner)
+    if champion is not None:
+        ruling.emit(ev.GameOver(ruling.state.name(champion)))
+
+
+def _match_winner(ruling: Ruling, winner: int) -> int | None:
+    """Who has won the match after this round, or None while it goes on."""
+    state = ruling.state
+    target = state.options.target
+    remaining = state.playing()
+    if len(remaining) == 1:
+        return remaining[0]
+    match state.options.match_mode:
+        case MatchMode.SINGLE_ROUND:
+            return winner
+        case MatchMode.WINNER_TAKES | MatchMode.HANDS_WON | MatchMode.ROUNDS:
+            return winner if state.seats[winner].score >= target else None
+        case MatchMode.LOWEST:
+            if all(state.seats[i].score < target for i in remaining):
+                return None
+            lowest = min(state.seats[i].score for i in remaining)
+            best = [i for i in remaining if state.seats[i].score == lowest]
+            return best[0] if len(best) == 1 else None
+        case MatchMode.ELIMINATION:
+            for index in remaining:
+                if state.seats[index].score >= target:
+                    ruling.emit(ev.PlayerOut(state.name(index)))
+            staying = ruling.state.playing()
+            return staying[0] if len(staying) == 1 else None

@@ -1,0 +1,131 @@
+"""Before the first play: starting a game, telling hands, turning the top card, the next round, leaving."""
+
+from __future__ import annotations
+
+from companion.referee import events as ev
+from companion.referee.commands import Hold, Leave, NewGame, NextRound, Reload, Top
+from companion.referee.debts import pass_turn, when_paid
+from companion.referee.decks import Effect, load_deck
+from companion.referee.events import Phase
+from companion.referee.options import parse_options
+from companion.referee.plays import first_effect
+from companion.referee.refusals import Refusal, RefusalCode
+from companion.referee.ruling import RefusedError, Ruling
+from companion.referee.scoring import end_round, finisher
+from companion.referee.state import State, folded
+
+FEWEST_PLAYERS = 2
+MOST_PLAYERS = 10
+_NEEDS_COLOUR = frozenset({Effect.WILD, Effect.EXTREME_HIT})
+
+
+def new_game(ruling: Ruling, command: NewGame) -> None:
+    """A game is started; whatever was played before is set aside."""
+    deck = load_deck(command.edition)
+    options = parse_options(deck, command.options)
+    names = [folded(name) for name in command.players]
+    distinct = len(set(names)) == len(names) and all(names)
+    number = len(names)
+    if not distinct or not FEWEST_PLAYERS <= number <= MOST_PLAYERS:
+        raise RefusedError(Refusal(RefusalCode.BAD_GAME, number=number))
+    if number * options.hand_size >= deck.total:
+        raise RefusedError(Refusal(RefusalCode.BAD_GAME, number=number * options.hand_size, limit=deck.total))
+    dealer = command.players[-1]
+    if command.dealer is not None:
+        if folded(command.dealer) not in names:
+            raise RefusedError(Refusal(RefusalCode.UNKNOWN_PLAYER, player=command.dealer))
+        dealer = command.players[names.index(folded(command.dealer))]
+    ruling.emit(ev.GameStarted(deck.edition, command.players, dealer, dict(command.options)))
+
+
+def hold(ruling: Ruling, command: Hold) -> None:
+    """A hand is told: its cards, or only how many."""
+    index = ruling.player(command.player)
+    ruling.not_over()
+    for card in command.cards:
+        ruling.face(card)
+    ruling.phase(Phase.SETUP, Phase.TOP)
+    for card in command.cards:
+        copies = ruling.face(card).copies
+        if command.cards.count(card) > copies:
+            raise RefusedError(Refusal(RefusalCode.NOT_IN_DECK, card=card, number=copies))
+    number = len(command.cards) if command.number is None else command.number
+    check_count(ruling, index, number)
+    known = command.cards if command.number is None else None
+    ruling.emit(ev.HandTold(ruling.state.name(index), number, known))
+
+
+def check_count(ruling: Ruling, index: int, number: int) -> None:
+    """Refuses a number of cards that the deck cannot give this hand; one card always lies face up."""
+    state = ruling.state
+    others = sum(seat.count for i, seat in enumerate(state.seats) if i != index)
+    limit = state.deck.total - others - max(1, len(state.discard))
+    if not 1 <= number <= limit:
+        raise RefusedError(Refusal(RefusalCode.WRONG_COUNT, player=state.name(index), number=number, limit=limit))
+
+
+def top(ruling: Ruling, command: Top) -> None:
+    """The first card is turned up: it may go back, wait for a colour, or act on who would start."""
+    ruling.not_over()
+    if ruling.state.phase is Phase.NONE:
+        raise RefusedError(ruling.not_now())
+    face = ruling.face(command.card)
+    ruling.phase(Phase.SETUP, Phase.TOP)
+    state = ruling.state
+    if state.options.first_card == "redraw" and not command.card.is_number:
+        ruling.emit(ev.TopTurned(command.card, sent_back=True, tag=command.tag))
+        return
+    ruling.emit(ev.TopTurned(command.card, tag=command.tag))
+    starter = state.next_seat(state.dealer)
+    if face.effect in _NEEDS_COLOUR:
+        ruling.emit(ev.Awaits(Phase.COLOUR, state.name(starter)))
+    else:
+        first_effect(ruling, starter)
+
+
+def next_round(ruling: Ruling, _: NextRound) -> None:
+    """The deal passes to the left and a new round is set up."""
+    state = ruling.state
+    if state.phase is Phase.GAME_OVER:
+        raise RefusedError(Refusal(RefusalCode.GAME_OVER))
+    ruling.phase(Phase.ROUND_OVER)
+    dealer = next(state.around(state.dealer, ev.Direction.CLOCKWISE))
+    ruling.emit(ev.RoundStarted(state.round + 1, state.name(dealer)))
+
+
+def reload(ruling: Ruling, _: Reload) -> None:
+    """The discard, its top card aside, went back into the supply."""
+    ruling.running()
+    ruling.emit(ev.Reloaded())
+
+
+def leave(ruling: Ruling, command: Leave) -> None:
+    """A player stops: the hand is set aside, what is open with that player lapses."""
+    index = ruling.player(command.player)
+    before = ruling.state
+    if before.phase is Phase.GAME_OVER:
+        raise RefusedError(Refusal(RefusalCode.GAME_OVER))
+    ruling.emit(ev.PlayerLeft(before.name(index)))
+    remaining = ruling.state.playing()
+    if before.phase is Phase.COUNTING:
+        return
+    if len(remaining) == 1:
+        if before.phase is Phase.ROUND_OVER:
+            ruling.emit(ev.GameOver(before.name(remaining[0])))
+        else:
+            end_round(ruling, remaining[0])
+        return
+    if before.phase in {Phase.SETUP, Phase.TOP, Phase.ROUND_OVER}:
+        return
+    _turn_after_leaving(ruling, before, index)
+
+
+def _turn_after_leaving(ruling: Ruling, before: State, index: int) -> None:
+    winner = finisher(ruling.state)
+    if winner is not None and not ruling.state.debts:
+        end_round(ruling, winner)
+    elif before.turn == index:
+        pass_turn(ruling, before.next_seat(index))
+    elif before.debts and not ruling.state.debts:
+        own_card_lapsed = any(debt.by == index for debt in before.debts)
+        when_paid(ruling, None if own_card_lapsed else ruling.state.then)

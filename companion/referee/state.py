@@ -1,0 +1,214 @@
+"""What the referee knows of the table: one immutable value, made only by ``evolve``.
+
+Players are seats, 0 up in clockwise order, and are named in commands and events. Hands belong to players: a
+count always, the cards only where they were told. Every state remembers the one before the last accepted
+statement, which is what ``undo`` goes back to.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from enum import Enum, auto
+from functools import cached_property
+from typing import Any
+
+from companion.referee.cards import Card, Colour, Side
+from companion.referee.commands import Command
+from companion.referee.decks import Deck, load_deck
+from companion.referee.events import Cause, Direction, Event, Phase, Unit
+from companion.referee.options import Options, parse_options
+
+
+class Uno(Enum):
+    """How the call of a player with one card stands (``rules.md`` section 4)."""
+
+    QUIET = auto()  # no call is due
+    EARLY = auto()  # called before the play
+    OPEN = auto()  # due, not called: may be caught
+    CALLED = auto()
+    MISSED = auto()  # not called, and the window is over
+    CAUGHT = auto()  # not called, caught, being paid for
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One player. ``cards`` is None while the hand is unknown; ``left_points`` what was counted at round's end."""
+
+    name: str
+    count: int = 0
+    cards: tuple[Card, ...] | None = None
+    score: int = 0
+    uno: Uno = Uno.QUIET
+    out: bool = False
+    gone: bool = False
+    left_points: int | None = None
+
+    @property
+    def plays(self) -> bool:
+        """False for those who left or are out."""
+        return not (self.out or self.gone)
+
+
+@dataclass(frozen=True, slots=True)
+class Debt:
+    """What a player must still press or draw. ``number`` is None while the end is open; ``to`` takes the cards."""
+
+    player: int
+    unit: Unit
+    number: int | None
+    to: int
+    cause: Cause
+    by: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OnDiscard:
+    """A card on the discard, with its tag where a scanner saw it go there."""
+
+    card: Card
+    tag: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCard:
+    """The card whose effect is not yet settled: a wild without colour or target, a discard-all."""
+
+    card: Card
+    target: int | None = None
+    first: bool = False
+
+
+@dataclass(frozen=True)
+class State:
+    """The table. Without a game ``phase`` is none and there are no seats."""
+
+    phase: Phase = Phase.NONE
+    edition: str = ""
+    written_options: tuple[tuple[str, str], ...] = ()
+    seats: tuple[Seat, ...] = ()
+    dealer: int = 0
+    turn: int | None = None
+    then: int | None = None
+    direction: Direction = Direction.CLOCKWISE
+    side: Side = Side.LIGHT
+    colour: Colour | None = None
+    discard: tuple[OnDiscard, ...] = ()
+    open_card: OpenCard | None = None
+    debts: tuple[Debt, ...] = ()
+    round: int = 0
+    winner: int | None = None
+    before: State | None = field(default=None, repr=False, compare=False)
+    statement: Command | None = field(default=None, repr=False, compare=False)
+    events: tuple[Event, ...] = field(default=(), repr=False, compare=False)
+
+    # What is printed and agreed
+
+    @cached_property
+    def deck(self) -> Deck:
+        """The cards of the edition being played."""
+        return load_deck(self.edition)
+
+    @cached_property
+    def options(self) -> Options:
+        """The options in force."""
+        return parse_options(self.deck, dict(self.written_options))
+
+    # Seats
+
+    def find(self, name: str) -> int | None:
+        """The seat of a player by name, case and accents aside; None for strangers."""
+        wanted = folded(name)
+        return next((index for index, seat in enumerate(self.seats) if folded(seat.name) == wanted), None)
+
+    def seat(self, name: str) -> int:
+        """The seat of a player that events name; KeyError for strangers."""
+        index = self.find(name)
+        if index is None:
+            raise KeyError(name)
+        return index
+
+    def name(self, index: int) -> str:
+        return self.seats[index].name
+
+    def playing(self) -> tuple[int, ...]:
+        """Seats still in play, clockwise."""
+        return tuple(index for index, seat in enumerate(self.seats) if seat.plays)
+
+    def around(self, start: int, direction: Direction | None = None) -> Iterator[int]:
+        """Every other seat in play, in the direction of play, beginning with the next after ``start``."""
+        step = (direction or self.direction).step
+        for distance in range(1, len(self.seats)):
+            index = (start + step * distance) % len(self.seats)
+            if self.seats[index].plays:
+                yield index
+
+    def next_seat(self, start: int, places: int = 1) -> int:
+        """The seat so many turns on in the direction of play; ``start`` itself need not be in play any more."""
+        index = start
+        for _ in range(places):
+            index = next(self.around(index), index)
+        return index
+
+    # Cards
+
+    @property
+    def top(self) -> Card | None:
+        """The card on top of the discard."""
+        return self.discard[-1].card if self.discard else None
+
+    @property
+    def unaccounted(self) -> int:
+        """Deck size less hands and discard: the supply, below zero where the counts cannot be right."""
+        return self.deck.total - sum(seat.count for seat in self.seats) - len(self.discard)
+
+    @property
+    def supply(self) -> int:
+        """Cards left to draw, never below zero."""
+        return max(0, self.unaccounted)
+
+    def copies_seen(self, card: Card) -> int:
+        """Copies of a face that lie on the discard."""
+        return sum(1 for lying in self.discard if lying.card == card)
+
+    def copies_placed(self, card: Card) -> int:
+        """Copies of a face on the discard and in known hands."""
+        held = sum(Counter(seat.cards)[card] for seat in self.seats if seat.cards is not None)
+        return self.copies_seen(card) + held
+
+    # Debts
+
+    def debt_of(self, index: int) -> Debt | None:
+        """What this seat pays next: a penalty before a card's demand."""
+        mine = [debt for debt in self.debts if debt.player == index]
+        return min(mine, key=lambda debt: debt.cause is not Cause.PENALTY, default=None)
+
+    def next_payer(self) -> int | None:
+        """Whom the button means while something is owed: penalties first, then the order they arose in."""
+        ranked = sorted(self.debts, key=lambda debt: debt.cause is not Cause.PENALTY)
+        return ranked[0].player if ranked else None
+
+    def presser(self) -> int | None:
+        """Whom a press of the button belongs to now, or None while nobody may press."""
+        if self.phase is Phase.PAYING:
+            return self.next_payer()
+        return self.turn if self.phase is Phase.PLAYING else None
+
+    # Change
+
+    def with_seat(self, index: int, **changes: Any) -> State:
+        """The table with one seat changed."""
+        seats = list(self.seats)
+        seats[index] = replace(seats[index], **changes)
+        return replace(self, seats=tuple(seats))
+
+
+EMPTY = State()
+
+
+def folded(name: str) -> str:
+    """A name as it is compared: without case, accents and outer blanks."""
+    decomposed = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(char for char in decomposed if not unicodedata.combining(char)).strip()

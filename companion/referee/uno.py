@@ -1,0 +1,49 @@
+"""The call UNO and catching whoever forgot it (``rules.md`` section 4; ``notation.md``, detail 7)."""
+
+from __future__ import annotations
+
+from companion.referee import events as ev
+from companion.referee.commands import CallUno, Catch
+from companion.referee.debts import owe
+from companion.referee.events import Cause, Unit
+from companion.referee.refusals import Refusal, RefusalCode
+from companion.referee.ruling import RefusedError, Ruling
+from companion.referee.state import Seat, Uno
+
+_BEFORE_THE_PLAY = 2  # cards in hand when the next play leaves one
+
+
+def call(ruling: Ruling, command: CallUno) -> None:
+    """A player says UNO. It is never refused while a round runs; without need nothing happens."""
+    index = ruling.player(command.player)
+    ruling.running()
+    seat = ruling.state.seats[index]
+    late_counts = ruling.state.options.uno_window == "any-time"
+    if seat.uno is Uno.OPEN or (seat.uno is Uno.MISSED and late_counts):
+        ruling.emit(ev.UnoCalled(seat.name))
+    elif seat.uno is Uno.QUIET and seat.count >= _BEFORE_THE_PLAY and index == ruling.state.turn:
+        # With more than two cards only a discard-all can leave one; then the play says it.
+        ruling.emit(ev.UnoCalled(seat.name, early=seat.count > _BEFORE_THE_PLAY))
+
+
+def catch(ruling: Ruling, command: Catch) -> None:
+    """Somebody accuses a player with one card of the missing call."""
+    by = ruling.player(command.player)
+    index = ruling.player(command.accused)
+    ruling.running()
+    seat = ruling.state.seats[index]
+    if not _catchable(ruling, seat):
+        missed = seat.count == 1 and seat.uno is Uno.MISSED
+        code = RefusalCode.TOO_LATE if missed else RefusalCode.NOTHING_TO_CATCH
+        raise RefusedError(Refusal(code, player=seat.name))
+    if by == index:
+        raise RefusedError(Refusal(RefusalCode.BAD_TARGET, player=seat.name))
+    ruling.emit(ev.Caught(seat.name, ruling.state.name(by)))
+    number = ruling.state.options.uno_penalty
+    owe(ruling, index, Unit.PRESSES, number, to=index, cause=Cause.PENALTY, by=None)
+
+
+def _catchable(ruling: Ruling, seat: Seat) -> bool:
+    if seat.count != 1:
+        return False
+    return seat.uno is Uno.OPEN or (seat.uno is Uno.MISSED and ruling.state.options.uno_window == "any-time")

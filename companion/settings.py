@@ -1,0 +1,401 @@
+"""The table's settings: what each may be, where each comes from, and what is wrong with them.
+
+Flags win over the environment, that over ``settings.toml``, that over the defaults; every key has a default. All
+findings are collected before the start is refused, so that a file is put right in one go.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_args, get_origin
+
+from annotated_types import Ge, Le
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from companion.referee.decks import editions
+from firmware_bridge.fire_profiles import load_profiles
+from firmware_bridge.pin_map import PinMap, PinMapError
+
+FILE_NAME = "settings.toml"
+ENVIRONMENT_PREFIX = "UNO_COMPANION_"
+FLAGS: Mapping[str, str] = {
+    "--host": "server.host",
+    "--port": "server.port",
+    "--scanner": "scanner.url",
+    "--speech": "voice.engine",
+    "--locale": "table.locales",
+}
+
+Locale = Literal["en", "fr"]
+Labels = Literal["mattel", "uk", "own-en", "own-fr", "own-nl", "own-de", "own-es"]
+Engine = Literal["auto", "pyttsx3", "espeak", "piper", "none"]
+Verbosity = Literal["brief", "normal", "full"]
+Baud = Literal[1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200]
+
+
+class SettingsError(ValueError):
+    """Settings that cannot be used; ``findings`` holds one line for each thing to put right."""
+
+    def __init__(self, findings: Sequence[str]) -> None:
+        self.findings = tuple(" ".join(finding.splitlines()) for finding in findings)
+        super().__init__("\n".join(self.findings))
+
+
+@dataclass(frozen=True, slots=True)
+class _OneOf:
+    """Marks a text that must be one of the names the data files have."""
+
+    names: Callable[[], tuple[str, ...]]
+
+    def check(self, value: str) -> str:
+        if value not in self.names():
+            raise ValueError(value)
+        return value
+
+
+def _listed(value: object) -> object:
+    """A list as a tuple; one text, as a shell passes it, is a list with commas."""
+    if isinstance(value, str):
+        value = [part.strip() for part in value.split(",") if part.strip()]
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _language(value: object) -> object:
+    """The language of a locale as the system writes it: ``fr_CA.UTF-8`` is ``fr``."""
+    return re.split(r"[_.@-]", value)[0].lower() if isinstance(value, str) else value
+
+
+_profiles = cache(load_profiles)
+_EDITION = _OneOf(editions)
+_FIRE_PROFILE = _OneOf(lambda: tuple(_profiles().fire))
+_COUNT_PROFILE = _OneOf(lambda: tuple(_profiles().counts))
+_Text = Annotated[str, Field(min_length=1)]
+_Texts = Annotated[tuple[_Text, ...], BeforeValidator(_listed)]
+_Locales = Annotated[
+    tuple[Annotated[Locale, BeforeValidator(_language)], ...],
+    BeforeValidator(_listed),
+    Field(min_length=1),
+]
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class ServerSettings(_Section):
+    """Where the page is served. ``hosts`` are further names by which phones may ask for it."""
+
+    host: _Text = "0.0.0.0"  # noqa: S104 - phones in the house open the page; who may do what is decided there
+    port: int = Field(8080, ge=0, le=65535)
+    hosts: _Texts = ()
+
+
+class TableSettings(_Section):
+    """Who plays what. ``locales`` are spoken one after the other; ``names`` belong to the badges 1, 2 …"""
+
+    locales: _Locales = ("en",)
+    names: _Texts = ()
+    edition: Annotated[str, AfterValidator(_EDITION.check), _EDITION] = "extreme"
+    labels: Labels = "mattel"
+
+
+class DispenserSettings(_Section):
+    """How the dispenser fires and how long its motor may take. ``guard_ms``: no press counts so soon after a turn."""
+
+    fire_profile: Annotated[str, AfterValidator(_FIRE_PROFILE.check), _FIRE_PROFILE] = "historic_shuffled"
+    count_profile: Annotated[str, AfterValidator(_COUNT_PROFILE.check), _COUNT_PROFILE] = "extreme_1_8"
+    card_ms: int = Field(800, ge=200, le=2000)
+    limit_ms: int = Field(15_000, ge=2000, le=60_000)
+    guard_ms: int = Field(700, ge=0, le=5000)
+    suspense_ms: int = Field(900, ge=0, le=5000)
+    remote_press: bool = False
+    quiet: bool = False
+
+
+class ScannerSettings(_Section):
+    """Which scanner is read: a device path or any pyserial URL; empty for none."""
+
+    url: str = ""
+    baud: Baud = 9600
+    repeat_window_ms: int = Field(1000, ge=0, le=10_000)
+
+
+class VoiceSettings(_Section):
+    """How the table speaks. ``volume`` in per cent; ``lead_in_ms``: silence for sinks that swallow the first word."""
+
+    engine: Engine = "auto"
+    rate_wpm: int = Field(170, ge=100, le=400)
+    volume: int = Field(70, ge=0, le=100)
+    verbosity: Verbosity = "normal"
+    lead_in_ms: int = Field(0, ge=0, le=2000)
+
+
+_SECTIONS: Mapping[str, type[_Section]] = {
+    "server": ServerSettings,
+    "table": TableSettings,
+    "dispenser": DispenserSettings,
+    "scanner": ScannerSettings,
+    "voice": VoiceSettings,
+}
+_PINS = {field.name: "None" in str(field.type) for field in fields(PinMap)}  # name: may the wire be left out?
+_KEYS = {
+    **{f"{section}.{key}": section for section, model in _SECTIONS.items() for key in model.model_fields},
+    **{f"pins.{name}": "pins" for name in _PINS},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The effective settings, section by section; ``origins`` holds where each that is no plain default came from."""
+
+    server: ServerSettings
+    table: TableSettings
+    dispenser: DispenserSettings
+    scanner: ScannerSettings
+    voice: VoiceSettings
+    pins: PinMap
+    origins: Mapping[str, str]
+
+    def origin(self, key: str) -> str:
+        """Where ``section.key`` came from: "default", "settings.toml:12", "environment UNO_…", "--port"."""
+        if key not in _KEYS:
+            raise KeyError(key)
+        return self.origins.get(key, "default")
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """One value given for ``key`` ("section.key"), and what gave it, as it is shown to the reader."""
+
+    key: str
+    value: object
+    origin: str
+
+
+def flag(name: str, value: object) -> Override:
+    """The value of one of the flags in ``FLAGS``."""
+    return Override(FLAGS[name], value, name)
+
+
+def set_flag(text: str) -> Override:
+    """The value of ``--set section.key=value``; raises SettingsError when there is no ``=`` in it."""
+    key, equals, value = text.partition("=")
+    if not equals:
+        raise SettingsError([f"--set {text}: write it as --set section.key=value"])
+    return Override(key.strip(), _plain(value.strip()), f"--set {key.strip()}")
+
+
+def data_dir(flag: Path | None, environ: Mapping[str, str]) -> Path:
+    """Where the table keeps its data: ``--data``, else what systemd gives, else the user's own folder."""
+    if flag is not None:
+        return flag
+    if state := environ.get("STATE_DIRECTORY"):
+        return Path(state.split(":")[0])  # systemd joins several by colons
+    return Path(environ.get("HOME") or Path.home()) / ".local" / "share" / "uno-companion"
+
+
+def load(
+    data_dir: Path,
+    config_file: Path | None,
+    environ: Mapping[str, str],
+    overrides: Sequence[Override] = (),
+) -> Settings:
+    """The effective settings. ``config_file`` is by default ``settings.toml`` in ``data_dir``, which may be absent.
+
+    Of several overrides of one key the last wins. Raises SettingsError with every finding of every source.
+    """
+    findings: list[str] = []
+    given: dict[str, Override] = {}
+    places: dict[str, str] = {}  # as origins, but with the file's whole path
+    for where, override in (
+        *_from_language(environ),
+        *_from_file(config_file or data_dir / FILE_NAME, config_file is not None, findings),
+        *_from_environment(environ),
+        *((override.origin, override) for override in overrides),
+    ):
+        finding = _check(override)
+        if finding:
+            findings.append(f"{where}: {finding}")
+        else:
+            given[override.key] = override
+            places[override.key] = where
+    pins = _pins(given)
+    try:
+        pins.check()
+    except PinMapError as error:
+        named = [f"pins.{name}" for name in re.findall(r"pins\.(\w+)", str(error))]
+        findings.append(f"{next(places[key] for key in named if key in places)}: {error}")
+    if findings:
+        raise SettingsError(findings)
+    return Settings(
+        ServerSettings(**_values(given, "server")),
+        TableSettings(**_values(given, "table")),
+        DispenserSettings(**_values(given, "dispenser")),
+        ScannerSettings(**_values(given, "scanner")),
+        VoiceSettings(**_values(given, "voice")),
+        pins,
+        {key: override.origin for key, override in given.items()},
+    )
+
+
+def describe(settings: Settings) -> list[str]:
+    """Every setting with its origin, a line each; the lines together are a valid settings file."""
+    values = {
+        **{name: getattr(settings, name).model_dump() for name in _SECTIONS},
+        "pins": {name: "none" if number is None else number for name, number in asdict(settings.pins).items()},
+    }
+    return [
+        f"{key} = {_shown(values[section][key.partition('.')[2]])}  # {settings.origin(key)}"
+        for key, section in _KEYS.items()
+    ]
+
+
+def _from_language(environ: Mapping[str, str]) -> Iterator[tuple[str, Override]]:
+    language = _language(environ.get("LANG", ""))
+    if language in get_args(Locale):
+        yield "environment LANG", Override("table.locales", language, "environment LANG")
+
+
+def _from_environment(environ: Mapping[str, str]) -> Iterator[tuple[str, Override]]:
+    for name, text in sorted(environ.items()):
+        if name.startswith(ENVIRONMENT_PREFIX):
+            key = name.removeprefix(ENVIRONMENT_PREFIX).lower().replace("__", ".", 1)
+            origin = f"environment {name}"
+            yield origin, Override(key, _plain(text), origin)
+
+
+def _from_file(path: Path, must_exist: bool, findings: list[str]) -> Iterator[tuple[str, Override]]:
+    try:
+        raw = path.read_bytes()
+    except FileNotFoundError:
+        if must_exist:
+            findings.append(f"{path}: there is no such file; name an existing one with --config")
+        return
+    except OSError as error:
+        findings.append(f"{path}: it cannot be read ({error.strerror}); let this user read it, or name another")
+        return
+    try:
+        text = raw.decode("utf-8-sig")
+        found = tomllib.loads(text)
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        findings.append(f"{path}:{line}: a character here is not UTF-8; save the file as UTF-8")
+        return
+    except tomllib.TOMLDecodeError as error:
+        at = re.search(r"line (\d+)", str(error))
+        line = int(at[1]) if at else text.count("\n") + 1
+        findings.append(f"{path}:{line}: this is not TOML ({error}); write [section] and below it key = value")
+        return
+    lines = _line_numbers(text)
+    for section, content in found.items():
+        known = section in {*_SECTIONS, "pins"}
+        keys = content if isinstance(content, dict) and known else {None: content}
+        for key, value in keys.items():
+            name = section if key is None else f"{section}.{key}"
+            line = lines.get(name) or lines.get(section) or 1
+            yield f"{path}:{line}", Override(name, value, f"{path.name}:{line}")
+
+
+def _line_numbers(text: str) -> dict[str, int]:
+    """The line of each section and key; the TOML reader keeps no positions."""
+    lines: dict[str, int] = {}
+    section = ""
+    for number, line in enumerate(text.splitlines(), start=1):
+        if header := re.match(r"\s*\[\s*([\w.-]+)\s*\]", line):
+            section = header[1]
+            lines.setdefault(section, number)
+        elif key := re.match(r"\s*[\"']?([\w.-]+)[\"']?\s*=", line):
+            lines.setdefault(f"{section}.{key[1]}".lstrip("."), number)
+    return lines
+
+
+def _check(override: Override) -> str:
+    """What is wrong with one value, or nothing."""
+    key, value = override.key, override.value
+    if key not in _KEYS:
+        return _unknown(key, value)
+    section, _, name = key.partition(".")
+    if section == "pins":
+        may_lack = _PINS[name]
+        if type(value) is int or (may_lack and value == "none"):
+            return ""
+        return f"{key} is {_shown(value)}; allowed: a BCM number{' or none' if may_lack else ''}"
+    model = _SECTIONS[section]
+    try:
+        model.model_validate({name: value})
+    except ValidationError:
+        field = model.model_fields[name]
+        return f"{key} is {_shown(value)}; allowed: {_allowed(field.annotation, field.metadata)}"
+    return ""
+
+
+def _unknown(key: str, value: object) -> str:
+    section, dot, name = key.partition(".")
+    sections = [*_SECTIONS, "pins"]
+    if not dot and section in sections:
+        return f"{key} is {_shown(value)}; allowed: a section, [{key}] on a line of its own"
+    own = [known for known in _KEYS if known.startswith(f"{section}.")]
+    near = (
+        get_close_matches(key, own, 1, 0.8)
+        or get_close_matches(key, _KEYS, 1, 0.75)
+        or [known for known in _KEYS if known.partition(".")[2] == (name or section)]
+    )
+    if isinstance(value, dict) and not dot:
+        near = get_close_matches(section, sections, 1)
+        return f"[{key}] is no section; " + (
+            f"the nearest is [{near[0]}]" if near else f"allowed: {', '.join(sections)}"
+        )
+    if near:
+        return f"{key} is no setting; the nearest is {near[0]}"
+    return f"{key} is no setting; allowed: {', '.join(own or [f'{name}.…' for name in sections])}"
+
+
+def _values(given: Mapping[str, Override], section: str) -> dict[str, Any]:
+    return {key.partition(".")[2]: override.value for key, override in given.items() if _KEYS[key] == section}
+
+
+def _pins(given: Mapping[str, Override]) -> PinMap:
+    values = _values(given, "pins")
+    numbers: dict[str, Any] = {name: None if value == "none" else value for name, value in values.items()}
+    return PinMap(**numbers)
+
+
+def _allowed(annotation: Any, metadata: Sequence[object]) -> str:
+    """What a setting may be, in words, from its type."""
+    if get_origin(annotation) is Annotated:
+        annotation, *metadata = get_args(annotation)
+    if get_origin(annotation) is Literal:
+        return f"one of {', '.join(map(str, get_args(annotation)))}"
+    if get_origin(annotation) is tuple:
+        return f"a list, each {_allowed(get_args(annotation)[0], ())}"
+    for mark in metadata:
+        if isinstance(mark, _OneOf):
+            return f"one of {', '.join(mark.names())}"
+    if annotation is bool:
+        return "true or false"
+    if annotation is int:
+        low = next(mark.ge for mark in metadata if isinstance(mark, Ge))
+        high = next(mark.le for mark in metadata if isinstance(mark, Le))
+        return f"a whole number from {low} to {high}"
+    return "a text in quotes"
+
+
+def _plain(text: str) -> object:
+    """A value as a shell or the environment gives it: a TOML value if it is one, else the text as it stands."""
+    try:
+        found = tomllib.loads(f"value = {text}")
+    except tomllib.TOMLDecodeError:
+        return text
+    value = found.pop("value")
+    return value if not found and isinstance(value, str | int | float | bool | list) else text
+
+
+def _shown(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, default=str)

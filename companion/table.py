@@ -1,0 +1,361 @@
+"""The table: the single writer. Decide, commit, evolve, publish, one statement after the other.
+
+What was answered is on the disk. Listeners hear of a statement through bounded queues; one that is too slow
+loses its own place and nobody else's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.journal import Entry, Journal, PressInFlight, state_after
+from companion.meaning import Interpreter, Meaning, Query, is_query
+from companion.referee import commands as cmd
+from companion.referee.commands import Command
+from companion.referee.decide import decide
+from companion.referee.events import Event
+from companion.referee.evolve import accept
+from companion.referee.notation import write
+from companion.referee.refusals import Refusal
+from companion.referee.state import EMPTY, State
+from companion.voice.utterance import Priority, Utterance
+
+log = logging.getLogger(__name__)
+
+RETRY_S = 5.0  # between two tries to save what only memory holds
+_QUEUE_SIZE = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """One statement and what the table made of it. ``version`` is the table's after it."""
+
+    version: int
+    statement: str
+    command: Command
+    events: tuple[Event, ...]
+    refusal: Refusal | None
+    before: State
+    after: State
+    utterances: tuple[Utterance, ...] = ()
+    query: Query | None = None
+    saved: bool = True
+    repeated: bool = False
+
+    @property
+    def says(self) -> tuple[str, ...]:
+        """One line per utterance, in the first of the table's languages."""
+        return tuple(next(iter(utterance.texts.values()), "") for utterance in self.utterances)
+
+    @property
+    def accepted(self) -> bool:
+        return self.refusal is None
+
+
+class StaleVersionError(Exception):
+    """Somebody else changed the table first."""
+
+
+class KeyReusedError(Exception):
+    """The one-time key stands for another statement."""
+
+
+class Subscription:
+    """One listener's place: updates in order, or ``lost`` when it fell behind by a whole queue."""
+
+    def __init__(self, size: int = _QUEUE_SIZE) -> None:
+        self._queue: deque[Update] = deque()
+        self._size = size
+        self._news = asyncio.Event()
+        self.lost = False
+
+    def offer(self, update: Update) -> None:
+        """Called by the table; never waits."""
+        if len(self._queue) >= self._size:
+            self._queue.clear()
+            self.lost = True
+        self._queue.append(update)
+        self._news.set()
+
+    async def next(self) -> Update:
+        """The next update; whoever sees ``lost`` set should read the whole state anew and clear it."""
+        while not self._queue:
+            self._news.clear()
+            await self._news.wait()
+        return self._queue.popleft()
+
+
+#: Puts an update into words; pure.
+Narrate = Callable[[Update], Iterable[Utterance]]
+
+
+def _monotonic_ms() -> float:
+    return time.monotonic_ns() / 1e6
+
+
+class Table:
+    """The game being played, its journal and its listeners. Lives on one event loop."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        narrate: Narrate = lambda _: (),
+        clock_ms: Callable[[], float] = _monotonic_ms,
+    ) -> None:
+        self.narrate = narrate
+        self.interpreter = Interpreter(clock_ms)
+        self.on_waiting: Callable[[Command], None] = lambda _: None
+        self.observers: list[Callable[[Update], None]] = []
+        self._journal = journal
+        self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
+        self._lock = asyncio.Lock()
+        self._no_press = asyncio.Event()
+        self._no_press.set()
+        self._subscriptions: set[Subscription] = set()
+        self._unsaved: list[Entry] = []
+        self._unsaved_press_end = False
+        self.version = journal.version()
+        self.game = journal.last_game()
+        self.state: State = state_after(journal.entries(self.game)) if self.game else EMPTY
+        self.interrupted: PressInFlight | None = journal.press_in_flight()
+        self.journal_state = "disk"
+
+    # Saying things
+
+    async def submit(
+        self,
+        command: Command,
+        *,
+        statement: str | None = None,
+        key: str | None = None,
+        version: int | None = None,
+        from_press: bool = False,
+    ) -> Update:
+        """One statement is decided and, when accepted, on the disk before this returns.
+
+        ``statement`` is what was said where that differs from the command. ``version`` refuses to act on a table
+        that has moved on; ``key`` makes a repeat the same statement. Statements wait, in order, while a press is
+        in flight; queries and the press itself (``from_press``) do not. Raises StaleVersionError, KeyReusedError.
+        """
+        text = statement or write(command)
+        urgent = from_press or (isinstance(command, cmd.Scan) and is_query(command.text))
+        if not urgent and self.press_in_flight:
+            self.on_waiting(command)
+        while True:
+            if not urgent:
+                await self._no_press.wait()
+            async with self._lock:
+                if not urgent and self.press_in_flight:
+                    continue  # a press began while this waited for the lock
+                return await self._submit(command, text, key, version)
+
+    async def _submit(self, command: Command, text: str, key: str | None, version: int | None) -> Update:
+        if key is not None and (earlier := await self._earlier(key)) is not None:
+            if earlier.statement != text:
+                raise KeyReusedError
+            return self._repeated(earlier)
+        if version is not None and version != self.version:
+            raise StaleVersionError
+        meaning = self._meaning(command)
+        if isinstance(meaning, Query | Refusal):
+            return self._answer(command, text, meaning)
+        outcome = decide(self.state, meaning)
+        if isinstance(outcome, Refusal):
+            self.interpreter.note_refused(meaning)
+            return self._answer(meaning, text, outcome)
+        return await self._accept(meaning, text, key, outcome)
+
+    def _meaning(self, command: Command) -> Meaning:
+        if not isinstance(command, cmd.Scan):
+            return command
+        press = self.interrupted
+        waiting = None if press is None else (press.player, press.counted)
+        return self.interpreter.meaning(command.text, self.state, waiting)
+
+    def _answer(self, command: Command, text: str, answer: Query | Refusal) -> Update:
+        """A query is answered or a statement refused: the table stays as it is."""
+        refusal = answer if isinstance(answer, Refusal) else None
+        query = answer if isinstance(answer, Query) else None
+        update = Update(self.version, text, command, (), refusal, self.state, self.state, query=query)
+        return self._publish(self._narrated(update))
+
+    async def _accept(self, command: Command, text: str, key: str | None, events: tuple[Event, ...]) -> Update:
+        before, after = self.state, accept(self.state, command, events)
+        game = self.game + 1 if isinstance(command, cmd.NewGame) else self.game
+        update = self._narrated(Update(self.version + 1, text, command, events, None, before, after))
+        ends_press = self.interrupted is not None and _settles(command, self.interrupted)
+        entry = Entry(update.version, game, text, command, events, update.says, key)
+        saved = await self._save(entry, ends_press=ends_press)
+        self.version, self.game, self.state = update.version, game, after
+        if ends_press:
+            self.interrupted = None
+        return self._publish(replace(update, saved=saved))
+
+    def _repeated(self, entry: Entry) -> Update:
+        """The answer to a statement that was accepted before under the same key."""
+        return Update(
+            version=entry.number,
+            statement=entry.statement,
+            command=entry.command,
+            events=entry.events,
+            refusal=None,
+            before=self.state,
+            after=self.state,
+            utterances=tuple(Utterance({"": line}, Priority.ACTION) for line in entry.says),
+            saved=entry not in self._unsaved,
+            repeated=True,
+        )
+
+    def _narrated(self, update: Update) -> Update:
+        try:
+            return replace(update, utterances=tuple(self.narrate(update)))
+        except Exception:
+            log.exception("no words were found for %r", update.statement)
+            return update
+
+    def _publish(self, update: Update) -> Update:
+        for observer in self.observers:
+            try:
+                observer(update)
+            except Exception:
+                log.exception("a listener failed on %r", update.statement)
+        for subscription in self._subscriptions:
+            subscription.offer(update)
+        return update
+
+    def subscribe(self, size: int = _QUEUE_SIZE) -> Subscription:
+        """A place among the listeners, from the next statement on."""
+        subscription = Subscription(size)
+        self._subscriptions.add(subscription)
+        return subscription
+
+    def unsubscribe(self, subscription: Subscription) -> None:
+        """Gives the place up."""
+        self._subscriptions.discard(subscription)
+
+    # A press in flight
+
+    async def begin_press(self, player: str, drawn: int) -> None:
+        """A press was accepted: it is on the disk before the motor starts, and statements wait for its end."""
+        async with self._lock:
+            self._no_press.clear()
+            self.interrupted = PressInFlight(player, drawn, 0)
+            await self._note_press()
+
+    async def count_card(self, counted: int) -> None:
+        """One more card of the press in flight came out."""
+        if self.interrupted is not None:
+            self.interrupted = replace(self.interrupted, counted=counted)
+            await self._note_press()
+
+    async def end_press(self, cards: int) -> Update | None:
+        """The last card is counted: the press becomes one statement and those waiting go on."""
+        press = self.interrupted
+        if press is None:
+            return None
+        try:
+            return await self.submit(cmd.Press(press.player, cards), from_press=True)
+        finally:
+            if self.interrupted is press or self.interrupted is None:
+                await self.forget_press()
+            self._no_press.set()
+
+    async def forget_press(self) -> None:
+        """The interrupted press is settled."""
+        self.interrupted = None
+        await self._try(self._journal.drop_press)
+
+    @property
+    def press_in_flight(self) -> bool:
+        """True while cards of a press are coming out."""
+        return not self._no_press.is_set()
+
+    async def _note_press(self) -> None:
+        if self.interrupted is not None:
+            await self._try(self._journal.begin_press, self.interrupted)
+
+    # The disk
+
+    async def _save(self, entry: Entry, *, ends_press: bool) -> bool:
+        self._unsaved.append(entry)
+        self._unsaved_press_end |= ends_press
+        return await self.save_pending()
+
+    async def save_pending(self) -> bool:
+        """Writes what only memory holds; true when nothing is left."""
+        if not self._unsaved:
+            return self.journal_state != "memory"
+        batch, ends = list(self._unsaved), self._unsaved_press_end
+        if not await self._try(lambda: self._journal.append(batch, ends_press=ends)):
+            return False
+        del self._unsaved[: len(batch)]
+        self._unsaved_press_end = False
+        return True
+
+    async def _try(self, call: Callable[..., Any], *args: Any) -> bool:
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._writer, call, *args)
+        except (sqlite3.Error, OSError) as error:
+            if self.journal_state != "memory":
+                log.error("the journal cannot be written (%s); the game goes on in memory", error)  # noqa: TRY400
+            self.journal_state = "memory"
+            return False
+        if self.journal_state == "memory":
+            log.info("the journal can be written again")
+        self.journal_state = "disk"
+        return True
+
+    async def keep_saving(self) -> None:
+        """Tries again and again to save what only memory holds; runs for as long as the table does."""
+        while True:
+            await asyncio.sleep(RETRY_S)
+            if self._unsaved:
+                async with self._lock:
+                    await self.save_pending()
+
+    async def _earlier(self, key: str) -> Entry | None:
+        pending = next((entry for entry in self._unsaved if entry.key == key), None)
+        if pending is not None:
+            return pending
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self._writer, self._journal.entry_with_key, key)
+        except sqlite3.Error:
+            return None
+
+    async def entries(self, game: int) -> list[Entry]:
+        """All accepted statements of one game, those not yet on the disk included."""
+        loop = asyncio.get_running_loop()
+        stored = await loop.run_in_executor(self._writer, self._journal.entries, game)
+        return stored + [entry for entry in self._unsaved if entry.game == game]
+
+    async def games(self) -> list[int]:
+        """Numbers of all games, oldest first."""
+        loop = asyncio.get_running_loop()
+        stored = await loop.run_in_executor(self._writer, self._journal.games)
+        return [game for game, _ in stored]
+
+    def close(self) -> None:
+        """Ends the writer's thread after what it has begun, and closes the journal."""
+        self._writer.shutdown(wait=True)
+        self._journal.close()
+
+
+def _settles(command: Command, press: PressInFlight) -> bool:
+    """True where a statement answers what became of an interrupted press."""
+    match command:
+        case cmd.NewGame() | cmd.Undo():
+            return True
+        case cmd.Press(player) | cmd.Leave(player):
+            return player == press.player
+        case cmd.Correct(cmd.Correctable.TURN):
+            return True
+    return False

@@ -1,0 +1,168 @@
+"""What a scanned text is: a card's tag, a command card, a player's badge, or nothing this table knows.
+
+Pure: text in, reading out. What a reading means at the table is ``companion.meaning``'s business.
+Forms: ``tags.md``, sections 1 and 2; the check character is ISO/IEC 7064 MOD 37,36.
+
+>>> str(read_tag(card_tag("X", "K1", 1)).card)
+'red-1'
+>>> read_tag("TP03P")
+Badge(number=3)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from stdnum.iso7064 import mod_37_36
+
+from companion.referee.cards import Card
+from companion.referee.decks import deck_by_letter
+from companion.referee.refusals import RefusalCode
+
+_CARD_LENGTH = 9
+_BADGE_LENGTH = 5
+_BADGES = 10
+_CROCKFORD = frozenset("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
+
+
+class CommandWord(StrEnum):
+    """The command cards this table answers to; ``tags.md`` section 2."""
+
+    RED = "RED"
+    YELLOW = "YELLOW"
+    GREEN = "GREEN"
+    BLUE = "BLUE"
+    PINK = "PINK"
+    TEAL = "TEAL"
+    ORANGE = "ORANGE"
+    PURPLE = "PURPLE"
+    UNO = "UNO"
+    CATCH = "CATCH"
+    PASS = "PASS"  # noqa: S105 - the card that passes a turn
+    DRAW = "DRAW"
+    DONE = "DONE"
+    CHALLENGE = "CHALLENGE"
+    ACCEPT = "ACCEPT"
+    GUILTY = "GUILTY"
+    INNOCENT = "INNOCENT"
+    UNDO = "UNDO"
+    ANYWAY = "ANYWAY"
+    RELOAD = "RELOAD"
+    ROUND = "ROUND"
+    LEAVE = "LEAVE"
+    YES = "YES"
+    REPEAT = "REPEAT"
+    STATUS = "STATUS"
+    COUNTS = "COUNTS"
+    SCORES = "SCORES"
+    STOP = "STOP"
+    PIN = "PIN"
+    MOTOR = "MOTOR"
+
+
+#: Cards that ask or quieten: answered at once, without a number, also while a press is in flight.
+QUERIES = frozenset(
+    {
+        CommandWord.REPEAT,
+        CommandWord.STATUS,
+        CommandWord.COUNTS,
+        CommandWord.SCORES,
+        CommandWord.STOP,
+        CommandWord.PIN,
+        CommandWord.MOTOR,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CardTag:
+    """One physical card: ``tag`` is its identity, the eight characters before the check character."""
+
+    card: Card
+    edition: str
+    tag: str
+
+
+@dataclass(frozen=True, slots=True)
+class CommandCard:
+    word: CommandWord
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A player's badge, 1 to 10."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """No reading: the frame or check character is wrong (``bad-tag``), or nobody knows it (``unknown-tag``)."""
+
+    code: RefusalCode
+
+
+Reading = CardTag | CommandCard | Badge | Unreadable
+
+_UNKNOWN = Unreadable(RefusalCode.UNKNOWN_TAG)
+_BAD = Unreadable(RefusalCode.BAD_TAG)
+
+
+def with_check(text: str) -> str:
+    """The text with its check character."""
+    return text + mod_37_36.calc_check_digit(text)
+
+
+def card_tag(letter: str, serial: str, ordinal: int, side: int = 1) -> str:
+    """The tag of one physical card: nine characters, as a label prints them."""
+    return with_check(f"T{letter}{serial}{ordinal:03d}{side}")
+
+
+def command_tag(word: CommandWord) -> str:
+    """The tag of a command card."""
+    return with_check(f"TC{word}")
+
+
+def badge_tag(number: int) -> str:
+    """The tag of a player's badge, 1 to 10."""
+    return with_check(f"TP{number:02d}")
+
+
+def read_tag(text: str) -> Reading:
+    """What a scanned text is; either case is read."""
+    tag = text.strip().upper()
+    if not (tag.isascii() and tag.isalnum() and tag.startswith("T")):
+        return _UNKNOWN
+    if _is_card(tag):
+        return _card(tag)
+    if tag.startswith("TP") and len(tag) == _BADGE_LENGTH and tag[2:4].isdigit():
+        return _badge(tag)
+    return _command(tag) if tag.startswith("TC") else _UNKNOWN
+
+
+def _is_card(tag: str) -> bool:
+    shaped = len(tag) == _CARD_LENGTH and tag[4:8].isdigit() and set(tag[2:4]) <= _CROCKFORD
+    return shaped and tag[7] in "12"
+
+
+def _card(tag: str) -> Reading:
+    if not mod_37_36.is_valid(tag):
+        return _BAD
+    deck = deck_by_letter(tag[1])
+    card = None if deck is None or tag[7] != "1" else deck.card_at(int(tag[4:7]))
+    return _UNKNOWN if card is None or deck is None else CardTag(card, deck.edition, tag[:8])
+
+
+def _badge(tag: str) -> Reading:
+    if not mod_37_36.is_valid(tag):
+        return _BAD
+    number = int(tag[2:4])
+    return Badge(number) if 1 <= number <= _BADGES else _UNKNOWN
+
+
+def _command(tag: str) -> Reading:
+    word = tag[2:-1]
+    if word not in frozenset(CommandWord):
+        return _UNKNOWN
+    return CommandCard(CommandWord(word)) if mod_37_36.is_valid(tag) else _BAD
