@@ -106,7 +106,7 @@ class Interpreter:
         if actor is None:
             return _over(state)
         if state.phase is Phase.DISCARDING:
-            return cmd.Discard(actor, (card,))
+            return cmd.Discard(actor, (card,), tag)
         return cmd.Play(actor, (card,), tag=tag)
 
     def _command(self, word: CommandWord, state: State, interrupted: tuple[str, int] | None) -> Meaning:

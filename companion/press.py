@@ -46,7 +46,6 @@ class PressDesk:
         guard_ms: int,
         suspense_ms: int,
         speed: float = 1.0,
-        on_finding: Callable[[Finding, int], None] = lambda _, __: None,
         clock_ns: Callable[[], int] = time.monotonic_ns,
     ) -> None:
         self._table = table
@@ -54,7 +53,7 @@ class PressDesk:
         self._launcher = launcher
         self._guard_ns = round(guard_ms * _NS_PER_MS / speed)
         self._suspense_s = suspense_ms / 1000 / speed
-        self._on_finding = on_finding
+        self.on_finding: Callable[[Finding, int], None] = lambda _, __: None
         self._clock_ns = clock_ns
         self._reports: asyncio.Queue[CardCounted | DispenseEnded] = asyncio.Queue()
         self._busy = False
@@ -89,7 +88,6 @@ class PressDesk:
         if isinstance(report, LidChanged):
             if not report.open:
                 self._launcher.reset()
-                self._bridge.sound("lid-closed")
             return
         self._reports.put_nowait(report)
 
@@ -113,16 +111,20 @@ class PressDesk:
     async def _launch(self, player: str) -> Update | None:
         drawn = self._launcher.draw()
         await self._table.begin_press(player, drawn)
-        counted = 0
         try:
-            await self._suspense()
-            if drawn:
-                counted = await self._dispense(drawn)
-            else:
-                self._bridge.sound("falling")
-        finally:
-            update = await self._table.end_press(counted)
-        return update
+            counted = await self._outcome(drawn)
+        except BaseException:
+            # The power or the program is going: the press stays on the disk as interrupted, to be asked about.
+            self._table.abandon_press()
+            raise
+        return await self._table.end_press(counted)
+
+    async def _outcome(self, drawn: int) -> int:
+        await self._suspense()
+        if drawn:
+            return await self._dispense(drawn)
+        self._bridge.sound("falling")
+        return 0
 
     async def _suspense(self) -> None:
         for _ in range(PULSES):
@@ -139,5 +141,5 @@ class PressDesk:
             await self._table.count_card(report.counted)
             if isinstance(report, DispenseEnded):
                 if report.finding is not None:
-                    self._on_finding(report.finding, report.counted)
+                    self.on_finding(report.finding, report.counted)
                 return report.counted

@@ -117,6 +117,7 @@ class Table:
         self._journal = journal
         self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
         self._lock = asyncio.Lock()
+        self._turnstile = asyncio.Lock()
         self._no_press = asyncio.Event()
         self._no_press.set()
         self._subscriptions: set[Subscription] = set()
@@ -125,7 +126,7 @@ class Table:
         self.version = journal.version()
         self.game = journal.last_game()
         self.state: State = state_after(journal.entries(self.game)) if self.game else EMPTY
-        self.interrupted: PressInFlight | None = journal.press_in_flight()
+        self._press: PressInFlight | None = journal.press_in_flight()
         self.journal_state = "disk"
 
     # Saying things
@@ -149,13 +150,15 @@ class Table:
         urgent = from_press or (isinstance(command, cmd.Scan) and is_query(command.text))
         if not urgent and self.press_in_flight:
             self.on_waiting(command)
-        while True:
-            if not urgent:
-                await self._no_press.wait()
+        if urgent:
             async with self._lock:
-                if not urgent and self.press_in_flight:
-                    continue  # a press began while this waited for the lock
                 return await self._submit(command, text, key, version)
+        async with self._turnstile:  # whoever came first goes first when the press ends
+            while True:
+                await self._no_press.wait()
+                async with self._lock:
+                    if not self.press_in_flight:
+                        return await self._submit(command, text, key, version)
 
     async def _submit(self, command: Command, text: str, key: str | None, version: int | None) -> Update:
         if key is not None and (earlier := await self._earlier(key)) is not None:
@@ -191,12 +194,12 @@ class Table:
         before, after = self.state, accept(self.state, command, events)
         game = self.game + 1 if isinstance(command, cmd.NewGame) else self.game
         update = self._narrated(Update(self.version + 1, text, command, events, None, before, after))
-        ends_press = self.interrupted is not None and _settles(command, self.interrupted)
+        ends_press = self._press is not None and _settles(command, self._press)
         entry = Entry(update.version, game, text, command, events, update.says, key)
         saved = await self._save(entry, ends_press=ends_press)
         self.version, self.game, self.state = update.version, game, after
         if ends_press:
-            self.interrupted = None
+            self._press = None
         return self._publish(replace(update, saved=saved))
 
     def _repeated(self, entry: Entry) -> Update:
@@ -243,44 +246,41 @@ class Table:
 
     # A press in flight
 
-    async def begin_press(self, player: str, drawn: int) -> None:
-        """A press was accepted: it is on the disk before the motor starts, and statements wait for its end."""
-        async with self._lock:
-            self._no_press.clear()
-            self.interrupted = PressInFlight(player, drawn, 0)
-            await self._note_press()
-
-    async def count_card(self, counted: int) -> None:
-        """One more card of the press in flight came out."""
-        if self.interrupted is not None:
-            self.interrupted = replace(self.interrupted, counted=counted)
-            await self._note_press()
-
-    async def end_press(self, cards: int) -> Update | None:
-        """The last card is counted: the press becomes one statement and those waiting go on."""
-        press = self.interrupted
-        if press is None:
-            return None
-        try:
-            return await self.submit(cmd.Press(press.player, cards), from_press=True)
-        finally:
-            if self.interrupted is press or self.interrupted is None:
-                await self.forget_press()
-            self._no_press.set()
-
-    async def forget_press(self) -> None:
-        """The interrupted press is settled."""
-        self.interrupted = None
-        await self._try(self._journal.drop_press)
-
     @property
     def press_in_flight(self) -> bool:
         """True while cards of a press are coming out."""
         return not self._no_press.is_set()
 
-    async def _note_press(self) -> None:
-        if self.interrupted is not None:
-            await self._try(self._journal.begin_press, self.interrupted)
+    @property
+    def interrupted(self) -> PressInFlight | None:
+        """A press that was cut short, until the table has told how many cards came out."""
+        return None if self.press_in_flight else self._press
+
+    async def begin_press(self, player: str, drawn: int) -> None:
+        """A press was accepted: it is on the disk before the motor starts, and statements wait for its end."""
+        async with self._lock:
+            self._no_press.clear()
+            self._press = PressInFlight(player, drawn, 0)
+            await self._try(self._journal.begin_press, self._press)
+
+    async def count_card(self, counted: int) -> None:
+        """So many cards of the press in flight have come out by now."""
+        if self._press is not None and self._press.counted != counted:
+            self._press = replace(self._press, counted=counted)
+            await self._try(self._journal.begin_press, self._press)
+
+    async def end_press(self, cards: int) -> Update | None:
+        """The last card is counted: the press becomes one statement and those waiting go on."""
+        if self._press is None:
+            return None
+        try:
+            return await self.submit(cmd.Press(self._press.player, cards), from_press=True)
+        finally:
+            self._no_press.set()
+
+    def abandon_press(self) -> None:
+        """The press was cut short: it stays on the disk, and the table goes on without its number."""
+        self._no_press.set()
 
     # The disk
 

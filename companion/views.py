@@ -21,6 +21,7 @@ def state_view(
     """What everybody at the table may know. ``game`` is the journal's number, or None outside a journal."""
     if not state.seats:
         return {"version": version, "game": None, "phase": state.phase, "players": [], "owes": []}
+    winner = state.winner if state.champion is None else state.champion
     return {
         "version": version,
         "game": game,
@@ -47,7 +48,7 @@ def state_view(
             for index, seat in enumerate(state.seats)
         ],
         "supply": state.supply,
-        "winner": None if state.winner is None else state.name(state.winner),
+        "winner": None if winner is None else state.name(winner),
         "interrupted": None
         if interrupted is None
         else {"player": interrupted.player, "counted": interrupted.counted},

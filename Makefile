@@ -1,0 +1,55 @@
+# The README's two commands are `make table` and `make test`; each does all the set-up it needs.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+RUN_PACKAGES := espeak-ng alsa-utils
+TEST_PACKAGES := chromium pulseaudio pulseaudio-utils libasound2-plugins
+PLAYABLE := $(wildcard tests/scenarios/08-*.table tests/scenarios/09-*.table tests/scenarios/10-*.table \
+	tests/scenarios/14-*.table tests/scenarios/19-*.table)
+
+.PHONY: setup table test soak lint bench scenarios clean
+
+setup: $(VENV)/.setup
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Python 3.11 or newer is needed; this is $$($(PYTHON) --version). Use: make PYTHON=python3.11" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || .ci/apt-install python3-venv
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.setup: pyproject.toml .ci/constraints.txt | $(VENV)/bin/python
+	@.ci/apt-install --or-go-on $(RUN_PACKAGES)
+	$(BIN)/pip install --quiet --disable-pip-version-check -c .ci/constraints.txt -e .
+	@.ci/install-lgpio $(VENV)
+	@touch $@
+
+$(VENV)/.test-tools: $(VENV)/.setup
+	@.ci/apt-install $(RUN_PACKAGES) $(TEST_PACKAGES)
+	$(BIN)/pip install --quiet --disable-pip-version-check -c .ci/constraints.txt -e '.[test]'
+	@touch $@
+
+table: setup
+	$(BIN)/uno-companion run --simulate
+
+test: lint
+	$(BIN)/pytest -m 'not soak'
+
+soak: $(VENV)/.test-tools
+	UNO_SOAK=1 $(BIN)/pytest --timeout 3600
+
+lint: $(VENV)/.test-tools
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+bench: $(VENV)/.test-tools
+	$(BIN)/python tests/bench/bench.py
+
+scenarios: setup
+	$(BIN)/uno-companion replay $(PLAYABLE)
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

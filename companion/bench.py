@@ -1,0 +1,55 @@
+"""The simulated things on the table, as the bench page and the demo's robots touch them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from firmware_bridge.bridge import Bridge
+from firmware_bridge.simulator.dispenser import SimulatedDispenser
+from firmware_bridge.simulator.serial_line import SerialLine
+
+
+class NoSuchThingError(ValueError):
+    """This table has a real one, or none; the sentence says so."""
+
+
+class SimulatedBench:
+    """Button, scanner and faults of a table run with ``--simulate``."""
+
+    def __init__(self, bridge: Bridge) -> None:
+        self._bridge = bridge
+
+    def press(self) -> None:
+        """The button goes down and up."""
+        self._dispenser().press()
+
+    def scan(self, text: str) -> None:
+        """The scanner reads this text."""
+        self._line().send(text)
+
+    def fault(self, name: str) -> None:
+        """The dispenser misbehaves from now on; raises ValueError for a fault nobody knows."""
+        self._dispenser().fault(name)
+
+    def drive(self, name: str, pattern: Sequence[tuple[int, int]]) -> None:
+        """An input line goes through levels held for so many milliseconds."""
+        self._dispenser().drive(name, pattern)
+
+    def pins(self) -> list[dict[str, Any]]:
+        """Every pin by name with its state."""
+        return self._dispenser().pins()
+
+    def fill_hopper(self, cards: int) -> None:
+        """So many cards lie in the hopper now."""
+        self._dispenser().fault(f"hopper:{cards}")
+
+    def _dispenser(self) -> SimulatedDispenser:
+        if self._bridge.simulator is None:
+            raise NoSuchThingError("this table has no simulated dispenser; start it with --simulate")
+        return self._bridge.simulator
+
+    def _line(self) -> SerialLine:
+        if self._bridge.scan_line is None:
+            raise NoSuchThingError("the scanner is a real one; start without --scanner for a simulated one")
+        return self._bridge.scan_line

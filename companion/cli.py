@@ -1,0 +1,231 @@
+"""The command line: one function a command, no logic. ``uno-companion --help`` lists them."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+from companion import __version__
+
+if TYPE_CHECKING:
+    from companion.settings import Override, Settings
+
+app = typer.Typer(
+    name="uno-companion",
+    help="A table companion for UNO: card dispenser, scanner, referee, voice and phone page.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+DataDir = Annotated[Path | None, typer.Option("--data", help="Folder of journal, PIN and settings.")]
+ConfigFile = Annotated[Path | None, typer.Option("--config", help="Settings file; default: settings.toml in --data.")]
+SetValues = Annotated[
+    list[str] | None, typer.Option("--set", metavar="SECTION.KEY=VALUE", help="One setting; may be repeated.")
+]
+
+
+class Engine(StrEnum):
+    AUTO = "auto"
+    PYTTSX3 = "pyttsx3"
+    ESPEAK = "espeak"
+    PIPER = "piper"
+    NONE = "none"
+
+
+class GameFormat(StrEnum):
+    TABLE = "table"
+    JSON = "json"
+    CSV = "csv"
+
+
+def _fail(message: str, code: int = 2) -> NoReturn:
+    typer.echo(message, err=True)
+    raise typer.Exit(code)
+
+
+def _settings(data: Path | None, config: Path | None, overrides: list[Override], sets: list[str] | None) -> Settings:
+    import os
+
+    from companion import settings
+
+    try:
+        given = [settings.set_flag(text) for text in sets or ()]
+        return settings.load(settings.data_dir(data, os.environ), config, os.environ, [*given, *overrides])
+    except settings.SettingsError as error:
+        _fail("\n".join(error.findings))
+
+
+def _data_dir(data: Path | None) -> Path:
+    import os
+
+    from companion.settings import data_dir
+
+    return data_dir(data, os.environ)
+
+
+@app.callback(invoke_without_command=True)
+def _main(version: Annotated[bool, typer.Option("--version", help="Show the version and end.")] = False) -> None:
+    if version:
+        typer.echo(f"uno-companion {__version__}")
+        raise typer.Exit
+
+
+@app.command()
+def run(
+    simulate: Annotated[bool, typer.Option("--simulate", help="Simulated dispenser and scanner.")] = False,
+    host: Annotated[str | None, typer.Option(help="Address to listen on; default: all.")] = None,
+    port: Annotated[int | None, typer.Option(help="Port of the page; 0 takes a free one; default: 8080.")] = None,
+    data: DataDir = None,
+    config: ConfigFile = None,
+    scanner: Annotated[str | None, typer.Option(metavar="URL", help="Scanner: device or pyserial URL.")] = None,
+    speech: Annotated[Engine | None, typer.Option(help="Which voice speaks.")] = None,
+    locale: Annotated[str | None, typer.Option(help="Language of the table: en or fr.")] = None,
+    sets: SetValues = None,
+    pin_log: Annotated[Path | None, typer.Option(help="With --simulate: a JSON line per pin change.")] = None,
+    speech_log: Annotated[Path | None, typer.Option(help="A JSON line per announcement.")] = None,
+) -> None:
+    """The table: serves until it is stopped with Ctrl-C or SIGTERM."""
+    import os
+
+    from companion.settings import flag
+
+    flags = {"--host": host, "--port": port, "--scanner": scanner, "--speech": speech, "--locale": locale}
+    overrides = [flag(name, value) for name, value in flags.items() if value is not None]
+    settings = _settings(data, config, overrides, sets)
+    if pin_log is not None and not simulate:
+        _fail("--pin-log watches simulated pins; add --simulate, or leave it out")
+    _log_to_stderr()
+    from companion.launch import serve
+    from companion.service import RunOptions
+
+    tell_pin = "NOTIFY_SOCKET" not in os.environ
+    _exit(serve(RunOptions(settings, _data_dir(data), simulate, pin_log, speech_log, tell_pin=tell_pin)))
+
+
+@app.command()
+def demo(
+    edition: Annotated[str, typer.Option(help="Which game.")] = "extreme",
+    players: Annotated[int, typer.Option(min=2, max=10, help="Robots at the table.")] = 4,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds to play.")] = 1,
+    seed: Annotated[int | None, typer.Option(help="The same seed plays the same game.")] = None,
+    speed: Annotated[float, typer.Option(min=0.1, max=1000, help="Divides every wait, speech included.")] = 1.0,
+    host: Annotated[str | None, typer.Option(help="Address of the page; default: this machine only.")] = None,
+    port: Annotated[int, typer.Option(help="Port of the page; 0 takes a free one.")] = 0,
+    data: DataDir = None,
+    config: ConfigFile = None,
+    speech: Annotated[Engine | None, typer.Option(help="Which voice speaks.")] = None,
+    locale: Annotated[str | None, typer.Option(help="Language of the table: en or fr.")] = None,
+    sets: SetValues = None,
+) -> None:
+    """Robots play at the simulated table, through pins, scanner, referee, voice and page."""
+    import tempfile
+
+    from companion.settings import flag
+
+    flags = {"--host": host or "127.0.0.1", "--port": port, "--speech": speech, "--locale": locale}
+    overrides = [flag(name, value) for name, value in flags.items() if value is not None]
+    settings = _settings(data, config, overrides, sets)
+    _log_to_stderr()
+    from companion.launch import play_demo
+    from companion.service import RunOptions
+
+    with tempfile.TemporaryDirectory(prefix="uno-companion-demo-") as folder:
+        options = RunOptions(settings, data or Path(folder), simulate=True, speed=speed, seed=seed)
+        _exit(play_demo(options, edition, players, rounds))
+
+
+@app.command()
+def replay(
+    files: Annotated[list[Path], typer.Argument(help="Games in the notation, *.table.")],
+    json: Annotated[bool, typer.Option("--json", help="One JSON object per statement.")] = False,
+    locale: Annotated[str, typer.Option(help="Language of what is said: en or fr.")] = "en",
+    data: DataDir = None,
+) -> None:
+    """Runs notation files through the referee and checks what they expect."""
+    from companion.errands import replay_files
+
+    _exit(replay_files(files, json=json, locale=locale, data=data))
+
+
+@app.command()
+def export(
+    game: Annotated[int | None, typer.Argument(help="Number of the game; default: the last one.")] = None,
+    form: Annotated[GameFormat, typer.Option("--format", help="Form of the text.")] = GameFormat.TABLE,
+    data: DataDir = None,
+) -> None:
+    """Writes a game from the journal, in full."""
+    from companion.errands import export_game
+
+    _exit(export_game(_data_dir(data), game, form))
+
+
+@app.command()
+def say(
+    text: Annotated[str, typer.Argument(help="What to say.")],
+    locale: Annotated[str | None, typer.Option(help="Language: en or fr.")] = None,
+    data: DataDir = None,
+    config: ConfigFile = None,
+    sets: SetValues = None,
+) -> None:
+    """Speaks one text, and says what is missing when nobody can hear it."""
+    from companion.settings import flag
+
+    settings = _settings(data, config, [] if locale is None else [flag("--locale", locale)], sets)
+    from companion.errands import say_once
+
+    _exit(say_once(settings, text))
+
+
+@app.command()
+def config(
+    check: Annotated[Path | None, typer.Option(help="Check this settings file only.")] = None,
+    data: DataDir = None,
+    config_file: ConfigFile = None,
+    sets: SetValues = None,
+) -> None:
+    """Shows every setting and where it came from."""
+    from companion.settings import describe
+
+    settings = _settings(data, check or config_file, [], sets)
+    typer.echo(f"{check}: no errors" if check else "\n".join(describe(settings)))
+
+
+@app.command()
+def pin(data: DataDir = None) -> None:
+    """Shows the PIN with which phones join, to who may read the data folder."""
+    from companion.errands import show_pin
+
+    _exit(show_pin(_data_dir(data)))
+
+
+@app.command("motor-off")
+def motor_off(
+    simulate: Annotated[bool, typer.Option("--simulate", help="On simulated pins.")] = False,
+    data: DataDir = None,
+    config: ConfigFile = None,
+    sets: SetValues = None,
+) -> None:
+    """Drives every output to rest, whatever left it on."""
+    from companion.errands import rest_everything
+
+    _exit(rest_everything(_settings(data, config, [], sets), _data_dir(data), simulate=simulate))
+
+
+def _exit(code: int) -> None:
+    if code:
+        raise typer.Exit(code)
+
+
+def _log_to_stderr() -> None:
+    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+
+
+def main() -> None:
+    """The command ``uno-companion``."""
+    app()

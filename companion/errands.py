@@ -1,0 +1,119 @@
+"""What the commands do that need no table: replay, export, say, pin, motor-off; each ends with an exit code."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import tempfile
+from json import dumps
+from pathlib import Path
+
+from companion.announcer import Announcer
+from companion.export import as_csv, as_json, as_table
+from companion.journal import FILE_NAME, Journal, JournalError
+from companion.locales import LOCALES
+from companion.outcome import DONE, FAILED, complain, show
+from companion.replay import Replay, read_files
+from companion.scenario import ScenarioError
+from companion.settings import Settings
+from companion.voice.lines import Verbosity
+from companion.voice.speaker import Speaker
+from companion.voice.utterance import Outcome, Priority, Utterance
+from companion.web.access import PIN_FILE
+from firmware_bridge.bridge import BridgeSettings, rest_outputs
+from firmware_bridge.fire_profiles import load_profiles
+from firmware_bridge.pin_map import PinsUnavailable
+
+
+def replay_files(files: list[Path], *, json: bool, locale: str, data: Path | None) -> int:
+    """Runs notation files and prints what failed."""
+    if locale not in LOCALES:
+        return complain(f"--locale {locale}: there are {', '.join(LOCALES)}")
+    try:
+        read = read_files(files)
+    except ScenarioError as error:
+        return complain(str(error))
+    profiles = load_profiles()
+    announcer = Announcer((locale,), Verbosity.NORMAL)
+    with tempfile.TemporaryDirectory(prefix="uno-companion-replay-") as folder:
+        try:
+            run = Replay(
+                data or Path(folder),
+                announcer.narrate,
+                profiles.fire_profile("historic_shuffled"),
+                profiles.count_profile("extreme_1_8"),
+                (lambda line: show(dumps(line, ensure_ascii=False))) if json else None,
+            )
+        except JournalError as error:
+            return complain(str(error))
+        report = asyncio.run(run.run(read))
+    show("\n".join([*report.failures, report.summary]), sys.stderr if json else sys.stdout)
+    return FAILED if report.failures else DONE
+
+
+def export_game(data_dir: Path, game: int | None, form: str) -> int:
+    """Writes one game from the journal to standard output, in full."""
+    if not (data_dir / FILE_NAME).exists():
+        return complain(f"there is no journal in {data_dir}; name the table's folder with --data")
+    try:
+        journal = Journal(data_dir)
+    except JournalError as error:
+        return complain(str(error))
+    number = game or journal.last_game()
+    entries = journal.entries(number)
+    journal.close()
+    if not entries:
+        return complain(f"there is no game {number} in {data_dir}", FAILED)
+    match form:
+        case "csv":
+            text = as_csv(entries)
+        case "json":
+            text = as_json(number, entries)
+        case _:
+            text = as_table(entries)
+    sys.stdout.write(text)
+    return DONE
+
+
+def say_once(settings: Settings, text: str) -> int:
+    """Speaks one text in the table's first language; fails, saying why, when nobody can hear it."""
+
+    async def speak() -> tuple[Outcome, str]:
+        voice = settings.voice
+        speaker = Speaker(
+            engine=voice.engine,
+            locales=settings.table.locales[:1],
+            rate_wpm=voice.rate_wpm,
+            volume=voice.volume,
+            lead_in_ms=voice.lead_in_ms,
+        )
+        await speaker.start()
+        try:
+            (number,) = speaker.say([Utterance({settings.table.locales[0]: text}, Priority.URGENT)])
+            await speaker.finished()
+            return speaker.announcements(number - 1)[0].state, speaker.line()
+        finally:
+            await speaker.close()
+
+    outcome, line = asyncio.run(speak())
+    return DONE if outcome is Outcome.SPOKEN else complain(line, FAILED)
+
+
+def show_pin(data_dir: Path) -> int:
+    """Prints the join PIN."""
+    try:
+        show((data_dir / PIN_FILE).read_text(encoding="ascii").strip())
+    except OSError as error:
+        reason = "there is none yet; start the table once" if isinstance(error, FileNotFoundError) else error.strerror
+        return complain(f"the PIN in {data_dir} cannot be read: {reason}", FAILED)
+    return DONE
+
+
+def rest_everything(settings: Settings, data_dir: Path, *, simulate: bool) -> int:
+    """Drives every output to rest."""
+    try:
+        rest_outputs(BridgeSettings(state_dir=data_dir, simulate=simulate, pins=settings.pins))
+    except PinsUnavailable as error:
+        return complain(str(error), FAILED)
+    show("every output is at rest")
+    return DONE

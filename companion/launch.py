@@ -1,0 +1,46 @@
+"""Starting the live table, and the demo on top of it; each ends with an exit code."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+from companion.demo import Demo, DemoStuckError
+from companion.journal import JournalError
+from companion.outcome import DONE, FAILED, complain, show
+from companion.referee.decks import DeckFileError, load_deck
+from companion.service import RunOptions, Service
+from companion.web.server import PortInUseError
+
+
+def serve(options: RunOptions) -> int:
+    """Runs the table until it is stopped."""
+    try:
+        asyncio.run(Service(options).run())
+    except (JournalError, PortInUseError, OSError) as error:
+        return complain(str(error))
+    return DONE
+
+
+def play_demo(options: RunOptions, edition: str, players: int, rounds: int) -> int:
+    """Seats robots at the simulated table and plays so many rounds."""
+    try:
+        load_deck(edition)
+    except DeckFileError as error:
+        return complain(f"--edition {edition}: {error}")
+    seed = random.randrange(2**32) if options.seed is None else options.seed  # noqa: S311 - a game, no secret
+    show(f"seed: {seed}")
+
+    async def play(service: Service) -> None:
+        demo = Demo(service, edition, players, rounds, random.Random(seed))  # noqa: S311
+        await demo.play()
+        for seat in service.table.state.seats:
+            show(f"{seat.name}: {seat.score}")
+
+    try:
+        asyncio.run(Service(options).run(play))
+    except DemoStuckError as error:
+        return complain(f"the demo stopped: {error}", FAILED)
+    except (JournalError, PortInUseError, OSError) as error:
+        return complain(str(error))
+    return DONE

@@ -1,0 +1,138 @@
+"""Notation files run through the same table as a real game, on a simulated clock.
+
+Lines lie two seconds apart, so that a badge lapses as it would; nothing is slept.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from companion.journal import Journal
+from companion.referee import commands as cmd
+from companion.referee.commands import Command
+from companion.scenario import Expectation, ScenarioError, Seen, Statement, Step, read_file
+from companion.table import Narrate, Table, Update
+from companion.views import events_view, state_view
+from firmware_bridge.fire_profiles import CountProfile, FireProfile, Launcher
+
+LINE_MS = 2000.0
+
+#: Takes one statement's JSON object.
+Emit = Callable[[dict[str, Any]], None]
+
+
+@dataclass
+class Report:
+    """What came of the files: lines that failed, each ``FILE:LINE: …``, and the number of statements run."""
+
+    files: int = 0
+    statements: int = 0
+    failures: list[str] = field(default_factory=list)
+
+    @property
+    def summary(self) -> str:
+        return f"{self.files} files, {self.statements} statements, {len(self.failures)} failed"
+
+
+def read_files(paths: Sequence[Path]) -> list[tuple[Path, list[Step]]]:
+    """All files' steps; raises ScenarioError with the errors of all of them at once."""
+    read: list[tuple[Path, list[Step]]] = []
+    errors: list[str] = []
+    for path in paths:
+        try:
+            read.append((path, read_file(path)))
+        except ScenarioError as error:
+            errors += error.errors
+    if errors:
+        raise ScenarioError(errors)
+    return read
+
+
+class Replay:
+    """Runs files at one table, each from its own ``game`` lines on."""
+
+    def __init__(
+        self, directory: Path, narrate: Narrate, fire: FireProfile, counts: CountProfile, emit: Emit | None = None
+    ) -> None:
+        self._now_ms = 0.0
+        self._table = Table(Journal(directory), narrate, clock_ms=lambda: self._now_ms)
+        self._profiles = fire, counts
+        self._launcher = self._new_launcher(0)
+        self._emit = emit
+        self._report = Report()
+
+    async def run(self, files: Iterable[tuple[Path, list[Step]]]) -> Report:
+        """Runs every file to its end and tells what failed."""
+        try:
+            for path, steps in files:
+                self._report.files += 1
+                await self._run_file(str(path), steps)
+        finally:
+            self._table.close()
+        return self._report
+
+    def _new_launcher(self, seed: int) -> Launcher:
+        return Launcher(*self._profiles, random.Random(seed))  # noqa: S311 - a game's chance, no secret
+
+    async def _run_file(self, name: str, steps: Sequence[Step]) -> None:
+        last: Update | None = None
+        refused: Statement | None = None  # still to be expected by the next line
+        for step in steps:
+            self._now_ms += LINE_MS
+            if isinstance(step, Statement):
+                self._fail_refused(name, refused, last)
+                last = await self._say(step)
+                refused = None if last.accepted else step
+            else:
+                if step.expects_refusal:
+                    refused = None
+                self._check(name, step, last)
+        self._fail_refused(name, refused, last)
+
+    async def _say(self, step: Statement) -> Update:
+        command = self._with_draw(step.command)
+        statement = step.text if isinstance(command, cmd.Scan) else None
+        update = await self._table.submit(command, statement=statement)
+        self._report.statements += 1
+        if self._emit is not None:
+            self._emit(_as_json(step, update, self._table))
+        return update
+
+    def _with_draw(self, command: Command) -> Command:
+        """``A presses`` without a number: the launcher decides, from the game's seed."""
+        if isinstance(command, cmd.NewGame):
+            self._launcher = self._new_launcher(command.seed or 0)
+        if isinstance(command, cmd.Press) and command.cards is None:
+            return replace(command, cards=self._launcher.draw())
+        return command
+
+    def _fail_refused(self, name: str, step: Statement | None, update: Update | None) -> None:
+        if step is None or update is None or update.refusal is None:
+            return
+        code = update.refusal.code
+        self._report.failures.append(f"{name}:{step.line}: {step.text}: expected accepted, found refused {code}")
+
+    def _check(self, name: str, step: Expectation, last: Update | None) -> None:
+        refusal, says = (None, ()) if last is None else (last.refusal, last.says)
+        try:
+            found = step.check(Seen(self._table.state, refusal, says))
+        except LookupError as error:
+            found = str(error.args[0])
+        if found is not None:
+            self._report.failures.append(f"{name}:{step.line}: {step.text}: found {found}")
+
+
+def _as_json(step: Statement, update: Update, table: Table) -> dict[str, Any]:
+    return {
+        "line": step.line,
+        "statement": step.text,
+        "accepted": update.accepted,
+        "code": None if update.refusal is None else update.refusal.code,
+        "events": events_view(update.events),
+        "says": list(update.says),
+        "state": state_view(update.after, update.version, table.game or None),
+    }

@@ -1,0 +1,241 @@
+"""Wires the live table together: bridge, table, voice and page; starts them, and ends them motor first."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import socket
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.address import page_url
+from companion.announcer import Announcer
+from companion.attendant import Attendant
+from companion.bench import SimulatedBench
+from companion.journal import Journal
+from companion.meaning import Query
+from companion.press import PressDesk
+from companion.referee import commands as cmd
+from companion.referee.commands import Command
+from companion.referee.events import Phase
+from companion.referee.refusals import Refusal
+from companion.settings import Settings
+from companion.table import Table, Update
+from companion.tags import CommandWord, command_tag
+from companion.voice import announcements as said
+from companion.voice.lines import Verbosity
+from companion.voice.speaker import Speaker
+from companion.voice.trouble import Trouble
+from companion.voice.utterance import Announcement
+from companion.web.access import Access
+from companion.web.app import create_app
+from companion.web.context import WebContext
+from companion.web.server import Server, open_socket
+from companion.web.talkers import names_of
+from firmware_bridge.bridge import Bridge, BridgeSettings, PartStatus
+from firmware_bridge.fire_profiles import Launcher, load_profiles
+from firmware_bridge.reports import Report
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """What the command line adds to the settings. ``speed`` divides every wait; ``seed`` makes a game repeatable."""
+
+    settings: Settings
+    data_dir: Path
+    simulate: bool = False
+    pin_log: Path | None = None
+    speech_log: Path | None = None
+    speed: float = 1.0
+    seed: int | None = None
+    tell_pin: bool = True  # False under systemd, where others read the log
+    show: Callable[[str], None] = print
+
+
+class Service:
+    """One table from start to stop. Raises JournalError, PortInUseError or OSError when it cannot start."""
+
+    def __init__(self, options: RunOptions) -> None:
+        settings = options.settings
+        self._options = options
+        self._socket: socket.socket = open_socket(settings.server.host, settings.server.port)
+        self._journal = Journal(options.data_dir)
+        self._access = Access(options.data_dir)
+        self.url = page_url(settings.server.host, self._socket.getsockname()[1])
+        self.announcer = Announcer(
+            settings.table.locales,
+            Verbosity(settings.voice.verbosity),
+            self.url,
+            pin=lambda: self._access.pin,
+        )
+        self.speaker = Speaker(
+            engine=settings.voice.engine,
+            locales=settings.table.locales,
+            rate_wpm=settings.voice.rate_wpm,
+            volume=settings.voice.volume,
+            lead_in_ms=settings.voice.lead_in_ms,
+            speed=options.speed,
+            speech_log=options.speech_log,
+            on_trouble=self._speech_trouble,
+        )
+        self.table: Table
+        self.bridge: Bridge
+        self._attendant: Attendant
+        self._had_trouble = False
+
+    async def run(self, play: Callable[[Service], Any] | None = None) -> None:
+        """Serves until SIGTERM or Ctrl-C; with ``play`` (the demo) until that has ended."""
+        self.table = Table(self._journal, self.announcer.narrate)
+        self.bridge = Bridge(self._bridge_settings(), self._attend, asyncio.get_running_loop())
+        self._attendant = self._seat_attendant()
+        try:
+            await asyncio.to_thread(self.bridge.open)
+            voice = asyncio.create_task(self.speaker.start())
+            saving = asyncio.create_task(self.table.keep_saving())
+            server = Server(create_app(self._context()), [self._socket], on_exit=self.bridge.motor_off)
+            serving = asyncio.create_task(server.serve(on_started=lambda: self._started(voice)))
+            if play is not None:
+                await server.started_event.wait()
+                await voice
+                await play(self)
+                server.stop()
+            await serving
+            saving.cancel()
+        finally:
+            await self._end()
+
+    async def _end(self) -> None:
+        self.bridge.motor_off()
+        await self._attendant.close()
+        await asyncio.to_thread(self.bridge.close)
+        await self.speaker.close()
+        self.table.close()
+
+    # Starting
+
+    def _bridge_settings(self) -> BridgeSettings:
+        settings, options = self._options.settings, self._options
+        return BridgeSettings(
+            state_dir=options.data_dir,
+            simulate=options.simulate,
+            pins=settings.pins,
+            card_ms=settings.dispenser.card_ms,
+            limit_ms=settings.dispenser.limit_ms,
+            quiet=settings.dispenser.quiet,
+            speed=options.speed,
+            scanner_url=settings.scanner.url or None,
+            scanner_baud=settings.scanner.baud,
+            repeat_window_ms=settings.scanner.repeat_window_ms,
+            pin_log=options.pin_log,
+        )
+
+    def _seat_attendant(self) -> Attendant:
+        settings = self._options.settings.dispenser
+        profiles = load_profiles()
+        chance = random.Random(self._options.seed)  # noqa: S311 - a game's chance, no secret
+        launcher = Launcher(
+            profiles.fire_profile(settings.fire_profile), profiles.count_profile(settings.count_profile), chance
+        )
+        presses = PressDesk(
+            self.table,
+            self.bridge,
+            launcher,
+            guard_ms=settings.guard_ms,
+            suspense_ms=settings.suspense_ms,
+            speed=self._options.speed,
+        )
+        return Attendant(self.table, presses, self.speaker, self.bridge, self.announcer)
+
+    def _attend(self, report: Report) -> None:
+        self._attendant.attend(report)
+
+    def _context(self) -> WebContext:
+        return WebContext(
+            table=self.table,
+            submit=self.table.submit,
+            meaning=self._meaning,
+            words=self.announcer.words,
+            announcements=self.speaker.announcements,
+            ask=self._ask,
+            health=self.health,
+            bench=SimulatedBench(self.bridge) if self._options.simulate else None,
+            host_names=names_of(self._options.settings.server.hosts),
+            locales=self.announcer.locales,
+            access=self._access,
+            on_speech=self._on_speech,
+        )
+
+    def _started(self, voice: asyncio.Task[None]) -> None:
+        show = self._options.show
+        show(f"listening: {self.url}")
+        show(f"join PIN: {self._access.pin if self._options.tell_pin else 'spoken and shown on request'}")
+        show(f"dispenser: {_status_line(self.bridge.dispenser_status)}")
+        show(f"scanner: {_status_line(self.bridge.scanner_status)}")
+        voice.add_done_callback(lambda _: show(self.speaker.line()))
+        self._welcome()
+
+    def _welcome(self) -> None:
+        mode = self.bridge.dispenser_status.mode
+        tell = self._attendant.tell
+        tell(said.ready(None if mode == "missing" else mode == "simulated", self.url, pin_hint=True))
+        interrupted = self.table.interrupted
+        if self.table.state.phase not in {Phase.NONE, Phase.GAME_OVER}:
+            tell(said.game_resumed(self.table.state))
+        else:
+            tell(said.status(self.table.state, self.url))
+        if interrupted is not None:
+            tell(said.interrupted_press(interrupted.player, interrupted.counted))
+
+    # What the page asks for
+
+    def _meaning(self, command: Command) -> Command | None:
+        if not isinstance(command, cmd.Scan):
+            return command
+        meaning = self.table.interpreter.preview(command.text, self.table.state)
+        return None if isinstance(meaning, Query | Refusal) else meaning
+
+    async def _ask(self, word: str) -> list[str]:
+        update: Update = await self.table.submit(cmd.Scan(command_tag(CommandWord(word.upper()))))
+        return list(update.says)
+
+    def _on_speech(self, listener: Callable[[Announcement], None]) -> None:
+        self.speaker.on_change = listener
+
+    def health(self) -> dict[str, Any]:
+        """The body of ``/api/health``, the listeners aside."""
+        dispenser, speech = self.bridge.health(), self.speaker.health()
+        journal = {"version": self.table.version, "state": self.table.journal_state}
+        well = dispenser["fault"] is None and speech["state"] == "ok" and journal["state"] == "disk"
+        well = well and dispenser["mode"] != "missing"
+        return {
+            "status": "ok" if well else "degraded",
+            "dispenser": dispenser,
+            "speech": speech,
+            "scanner": self.bridge.scanner_health(),
+            "journal": journal,
+        }
+
+    def _speech_trouble(self, trouble: Trouble | None) -> None:
+        if trouble is not None:
+            log.warning("speech: %s", trouble.message)
+            self.bridge.sound("alarm")
+        elif self._had_trouble:
+            self._attendant.tell(said.speech_back())
+        self._had_trouble = trouble is not None
+
+    # The demo's hands
+
+    async def quiet(self) -> None:
+        """Returns when the voice has said all it had to say."""
+        await self.speaker.finished()
+
+
+def _status_line(status: PartStatus) -> str:
+    if status.mode == "simulated":
+        return f"simulated {status.message}" if status.message.startswith("/") else f"simulated ({status.message})"
+    return f"{status.mode} ({status.message})"
