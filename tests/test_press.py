@@ -1,0 +1,255 @@
+"""From the button to the statement: one press at a time, counted, journalled before the motor, never lost."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+from companion.journal import Journal, PressInFlight
+from companion.press import PressDesk
+from companion.referee.notation import read
+from companion.table import Table, Update
+from firmware_bridge.fire_profiles import Launcher, load_profiles
+from firmware_bridge.reports import CardCounted, DispenseEnded, Finding, LidChanged, PressAccepted
+
+T = TypeVar("T")
+
+
+class FakeBridge:
+    """Records what it was asked for; the test plays the gate."""
+
+    def __init__(self) -> None:
+        self.allowed: list[int | None] = []
+        self.sounds: list[str] = []
+        self.asked = asyncio.Event()
+        self.dispensed: list[int] = []
+
+    def allow_presses(self, from_ns: int | None) -> None:
+        self.allowed.append(from_ns)
+
+    def dispense(self, cards: int) -> None:
+        self.dispensed.append(cards)
+        self.asked.set()
+
+    def sound(self, name: str) -> None:
+        self.sounds.append(name)
+
+
+class Draws(Launcher):
+    """A launcher whose draws the test has chosen."""
+
+    def __init__(self, *draws: int) -> None:
+        profiles = load_profiles()
+        super().__init__(
+            profiles.fire_profile("historic_shuffled"), profiles.count_profile("extreme_1_8"), random.Random(0)
+        )
+        self.coming = list(draws)
+        self.resets = 0
+
+    def draw(self) -> int:
+        return self.coming.pop(0)
+
+    def reset(self) -> None:
+        super().reset()
+        self.resets = getattr(self, "resets", 0) + 1
+
+
+class Bench:
+    def __init__(
+        self, folder: Path, *draws: int, statements: str = "game extreme players=Ann,Ben\ntop red-5"
+    ) -> None:
+        self.now_ns = 1_000_000_000
+        self.table = Table(Journal(folder))
+        self.bridge = FakeBridge()
+        self.launcher = Draws(*draws)
+        self.desk = PressDesk(
+            self.table, self.bridge, self.launcher, guard_ms=700, suspense_ms=0, clock_ns=lambda: self.now_ns
+        )
+        self.statements = statements
+
+    async def say(self, *lines: str) -> list[Update]:
+        return [await self.table.submit(read(line)) for line in lines]
+
+    async def ready(self) -> None:
+        await self.say(*self.statements.split("\n"))
+
+    def push(self) -> asyncio.Task[Update | None]:
+        return asyncio.create_task(self.desk.press(PressAccepted(self.now_ns)))
+
+    async def count(self, *counted: int, asked: int, finding: Finding | None = None) -> None:
+        await self.bridge.asked.wait()
+        for number in counted:
+            self.desk.report(CardCounted(self.now_ns, number))
+        self.desk.report(DispenseEnded(self.now_ns, asked, counted[-1] if counted else 0, finding))
+
+    def hand(self, name: str) -> int:
+        state = self.table.state
+        return state.seats[state.seat(name)].count
+
+
+def play(scene: Coroutine[Any, Any, T]) -> T:
+    return asyncio.run(asyncio.wait_for(scene, 10))
+
+
+def test_a_press_that_does_not_fire_is_the_turn_all_the_same(tmp_path: Path) -> None:
+    async def scene() -> None:
+        bench = Bench(tmp_path, 0)
+        await bench.ready()
+        update = await bench.push()
+        assert update is not None
+        assert update.statement == "Ann presses 0"
+        assert bench.bridge.dispensed == []
+        assert bench.bridge.sounds[-1] == "falling"
+        assert bench.table.state.name(bench.table.state.turn or 0) == "Ben"
+
+    play(scene())
+
+
+def test_what_the_gate_counted_goes_to_the_presser_and_not_what_was_drawn(tmp_path: Path) -> None:
+    async def scene() -> None:
+        bench = Bench(tmp_path, 5)
+        await bench.ready()
+        found: list[tuple[Finding, int]] = []
+        bench.desk.on_finding = lambda finding, counted: found.append((finding, counted))
+        pressed = bench.push()
+        await bench.count(1, 2, asked=5, finding=Finding.NO_FEED)
+        await pressed
+        assert bench.bridge.dispensed == [5]
+        assert bench.hand("Ann") == 9
+        assert found == [(Finding.NO_FEED, 2)]
+
+    play(scene())
+
+
+def test_the_draw_is_on_the_disk_before_the_motor_starts_and_every_card_updates_it(tmp_path: Path) -> None:
+    async def scene() -> None:
+        bench = Bench(tmp_path, 3)
+        await bench.ready()
+        pressed = bench.push()
+        await bench.bridge.asked.wait()
+        other = Journal(tmp_path)
+        assert other.press_in_flight() == PressInFlight("Ann", 3, 0)
+        bench.desk.report(CardCounted(bench.now_ns, 1))
+        while other.press_in_flight() != PressInFlight("Ann", 3, 1):
+            await asyncio.sleep(0)
+        bench.desk.report(DispenseEnded(bench.now_ns, 3, 3, None))
+        await pressed
+        assert other.press_in_flight() is None
+        other.close()
+
+    play(scene())
+
+
+def test_scans_wait_in_order_until_the_last_card_is_counted(tmp_path: Path) -> None:
+    async def scene() -> None:
+        bench = Bench(tmp_path, 2)
+        await bench.ready()
+        pressed = bench.push()
+        await bench.bridge.asked.wait()
+        waiting = [asyncio.create_task(bench.table.submit(read(line))) for line in ("Ben plays red-1", "undo")]
+        await asyncio.sleep(0)
+        assert not any(task.done() for task in waiting)
+        await bench.count(1, 2, asked=2)
+        versions = [(await task).version for task in waiting]
+        update = await pressed
+        assert update is not None
+        assert versions == [update.version + 1, update.version + 2]
+
+    play(scene())
+
+
+def test_nobody_may_press_without_a_game_nor_while_a_colour_is_awaited(tmp_path: Path) -> None:
+    async def scene() -> None:
+        bench = Bench(tmp_path)
+        assert bench.bridge.allowed == [None]
+        await bench.ready()
+        assert bench.bridge.allowed[-1] is not None
+        await bench.say("Ann plays wild")
+        assert bench.bridge.allowed[-1] is None
+        await bench.say("Ann picks green")
+        assert bench.bridge.allowed[-1] is not None
+
+    play(scene())
+
+
+def test_a_second_push_just_after_the_turn_changed_costs_nobody_a_turn(tmp_path: Path) -> None:
+    async def scene() -> None:
+        bench = Bench(tmp_path, 0)
+        await bench.ready()
+        await bench.push()
+        assert bench.bridge.allowed[-1] == bench.now_ns + 700_000_000
+
+    play(scene())
+
+
+def test_the_second_press_of_a_hit_two_needs_no_guard_time(tmp_path: Path) -> None:
+    async def scene() -> None:
+        bench = Bench(tmp_path, 0)
+        await bench.ready()
+        await bench.say("Ann plays red-hit-two")
+        bench.now_ns += 5_000_000_000
+        before = bench.bridge.allowed[-1]
+        await bench.push()
+        assert bench.bridge.allowed[-1] == before
+
+    play(scene())
+
+
+def test_a_press_with_nothing_left_to_draw_gets_the_buzz_and_no_motor(tmp_path: Path) -> None:
+    async def scene() -> None:
+        game = "game extreme players=Ann,Ben\nAnn holds 50\nBen holds 61\ntop red-5\nAnn plays red-6"
+        bench = Bench(tmp_path, statements=game)
+        await bench.ready()
+        await bench.say("set count Ben 61")
+        assert bench.table.state.supply == 0
+        update = await bench.push()
+        assert update is not None
+        assert update.refusal is not None
+        assert update.refusal.code == "no-supply"
+        assert bench.bridge.dispensed == []
+        assert bench.bridge.sounds == ["buzz"]
+        assert bench.table.press_in_flight is False
+
+    play(scene())
+
+
+def test_a_program_that_ends_in_mid_press_leaves_it_to_be_asked_about(tmp_path: Path) -> None:
+    async def scene() -> None:
+        bench = Bench(tmp_path, 4)
+        await bench.ready()
+        pressed = bench.push()
+        await bench.bridge.asked.wait()
+        bench.desk.report(CardCounted(bench.now_ns, 1))
+        await asyncio.sleep(0.05)
+        pressed.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await pressed
+        bench.table.close()
+
+        again = Table(Journal(tmp_path))
+        assert again.interrupted == PressInFlight("Ann", 4, 1)
+        await again.submit(read("Ann presses 2"))
+        assert again.interrupted is None
+        again.close()
+        third = Table(Journal(tmp_path))
+        assert third.interrupted is None
+        assert third.state.seats[0].count == 9
+
+    play(scene())
+
+
+def test_closing_the_lid_starts_the_launcher_afresh(tmp_path: Path) -> None:
+    async def scene() -> None:
+        bench = Bench(tmp_path)
+        before = bench.launcher.resets
+        bench.desk.report(LidChanged(0, open=True))
+        assert bench.launcher.resets == before
+        bench.desk.report(LidChanged(0, open=False))
+        assert bench.launcher.resets == before + 1
+
+    play(scene())

@@ -1,0 +1,331 @@
+"""Settings: where each comes from, and one clear line for each thing that is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.settings import (
+    FLAGS,
+    Override,
+    Settings,
+    SettingsError,
+    data_dir,
+    describe,
+    flag,
+    load,
+    set_flag,
+)
+from firmware_bridge.pin_map import PinMap
+
+Write = Callable[[str], Path]
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    def settings_file(text: str) -> Path:
+        path = tmp_path / "settings.toml"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return settings_file
+
+
+def findings(path: Path | None = None, environ: dict[str, str] | None = None, *sets: str) -> list[str]:
+    with pytest.raises(SettingsError) as refused:
+        load(Path("/nowhere"), path, environ or {}, [set_flag(text) for text in sets])
+    assert str(refused.value) == "\n".join(refused.value.findings)
+    return list(refused.value.findings)
+
+
+def from_environment(**environ: str) -> Settings:
+    return load(Path("/nowhere"), None, environ)
+
+
+def test_a_new_table_needs_no_file_and_has_a_value_for_everything(tmp_path: Path) -> None:
+    settings = load(tmp_path, None, {})
+    assert (settings.server.host, settings.server.port, settings.server.hosts) == ("0.0.0.0", 8080, ())
+    assert settings.table.locales == ("en",)
+    assert settings.dispenser.guard_ms == 700
+    assert settings.dispenser.suspense_ms == 900
+    assert settings.scanner.repeat_window_ms == 1000
+    assert (settings.voice.engine, settings.voice.rate_wpm) == ("auto", 170)
+    assert settings.pins == PinMap()
+    assert settings.origin("server.port") == settings.origin("pins.button") == "default"
+
+
+def test_the_file_in_the_data_directory_is_read(write: Write) -> None:
+    path = write('[server]\nport = 9000\n[table]\nnames = ["Ann", "Marie Claire"]\n\n[pins]\nlid = 6\n')
+    settings = load(path.parent, None, {})
+    assert settings.server.port == 9000
+    assert settings.table.names == ("Ann", "Marie Claire")
+    assert settings.pins.lid == 6
+    assert settings.origin("server.port") == "settings.toml:2"
+    assert settings.origin("table.names") == "settings.toml:4"
+    assert settings.origin("pins.lid") == "settings.toml:7"
+
+
+def test_flags_win_over_environment_over_file(write: Write) -> None:
+    path = write("[server]\nport = 1\n[voice]\nrate_wpm = 101\n[dispenser]\nguard_ms = 1\n")
+    environ = {"UNO_COMPANION_SERVER__PORT": "2", "UNO_COMPANION_VOICE__RATE_WPM": "102"}
+    settings = load(path.parent, None, environ, [set_flag("server.port=3"), flag("--port", 4)])
+    assert settings.server.port == 4
+    assert settings.origin("server.port") == "--port"
+    assert settings.voice.rate_wpm == 102
+    assert settings.origin("voice.rate_wpm") == "environment UNO_COMPANION_VOICE__RATE_WPM"
+    assert settings.dispenser.guard_ms == 1
+    assert load(path.parent, None, environ, [set_flag("server.port=3")]).origin("server.port") == "--set server.port"
+
+
+def test_an_origin_is_asked_for_by_a_name_that_exists(tmp_path: Path) -> None:
+    with pytest.raises(KeyError):
+        load(tmp_path, None, {}).origin("server.prot")
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("table.names=Ann, Ben", ("Ann", "Ben")),
+        ('table.names=["Ann, the First", "Ben"]', ("Ann, the First", "Ben")),
+        ("table.names=", ()),
+        ("scanner.url=/dev/ttyACM0", "/dev/ttyACM0"),
+        ("scanner.url=socket://h:1?a=b", "socket://h:1?a=b"),
+        ("scanner.url=", ""),
+        ("voice.engine=none", "none"),
+        ('voice.engine="espeak"', "espeak"),
+        ("server.host=192.168.1.2", "192.168.1.2"),
+        ("server.host=1979-05-27", "1979-05-27"),
+        ("dispenser.quiet=true", True),
+        ("dispenser.quiet = true", True),
+    ],
+)
+def test_the_shell_and_the_environment_may_leave_quotes_out(text: str, value: object) -> None:
+    override = set_flag(text)
+    section, key = override.key.split(".")
+    assert getattr(getattr(load(Path("/nowhere"), None, {}, [override]), section), key) == value
+    name = f"UNO_COMPANION_{section.upper()}__{key.upper()}"
+    assert getattr(getattr(from_environment(**{name: text.partition("=")[2]}), section), key) == value
+
+
+def test_a_value_cannot_bring_further_settings_along() -> None:
+    assert from_environment(UNO_COMPANION_SERVER__HOST='"a"\nport = 1').server.host == '"a"\nport = 1'
+
+
+def test_a_set_flag_without_a_value_is_explained() -> None:
+    with pytest.raises(SettingsError, match=r"--set server.port: write it as --set section.key=value"):
+        set_flag("server.port")
+
+
+@pytest.mark.parametrize("name", FLAGS)
+def test_every_flag_sets_what_it_says(name: str) -> None:
+    value: object = {"--port": 1, "--speech": "none", "--locale": "fr"}.get(name, "somewhere")
+    assert load(Path("/nowhere"), None, {}, [flag(name, value)]).origin(FLAGS[name]) == name
+
+
+@pytest.mark.parametrize(
+    ("environ", "locales", "origin"),
+    [
+        ({"LANG": "fr_FR.UTF-8"}, ("fr",), "environment LANG"),
+        ({"LANG": "en_GB.UTF-8"}, ("en",), "environment LANG"),
+        ({"LANG": "de_DE.UTF-8"}, ("en",), "default"),
+        ({"LANG": "C.UTF-8"}, ("en",), "default"),
+        ({}, ("en",), "default"),
+    ],
+)
+def test_the_table_speaks_the_language_of_the_machine_if_it_can(
+    environ: dict[str, str], locales: tuple[str, ...], origin: str
+) -> None:
+    settings = from_environment(**environ)
+    assert settings.table.locales == locales
+    assert settings.origin("table.locales") == origin
+
+
+def test_a_chosen_language_wins_over_that_of_the_machine(write: Write) -> None:
+    path = write('[table]\nlocales = ["en", "fr"]\n')
+    environ = {"LANG": "fr_FR.UTF-8"}
+    assert load(path.parent, None, environ).table.locales == ("en", "fr")
+    assert load(path.parent, None, environ, [flag("--locale", "fr_CA.UTF-8")]).table.locales == ("fr",)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('port = "8080"', 'server.port is "8080"; allowed: a whole number from 0 to 65535'),
+        ("port = 65536", "server.port is 65536; allowed: a whole number from 0 to 65535"),
+        ("port = true", "server.port is true; allowed: a whole number from 0 to 65535"),
+        ("port = 80.0", "server.port is 80.0; allowed: a whole number from 0 to 65535"),
+        ("port = {a = 1}", 'server.port is {"a": 1}; allowed: a whole number from 0 to 65535'),
+        ('host = ""', 'server.host is ""; allowed: a text in quotes'),
+        ("hosts = [1]", "server.hosts is [1]; allowed: a list, each a text in quotes"),
+        ("prot = 1", "server.prot is no setting; the nearest is server.port"),
+        ("baud = 9600", "server.baud is no setting; the nearest is scanner.baud"),
+        ("zzz = 1", "server.zzz is no setting; allowed: server.host, server.port, server.hosts"),
+    ],
+)
+def test_a_bad_line_is_named_with_what_was_found_and_what_is_allowed(write: Write, line: str, said: str) -> None:
+    path = write(f"# the table\n[server]\n\n{line}\n")
+    assert findings(path) == [f"{path}:4: {said}"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("dispenser.quiet=1", "dispenser.quiet is 1; allowed: true or false"),
+        ("table.locales=de", 'table.locales is "de"; allowed: a list, each one of en, fr'),
+        ("table.locales=", 'table.locales is ""; allowed: a list, each one of en, fr'),
+        ("voice.verbosity=loud", 'voice.verbosity is "loud"; allowed: one of brief, normal, full'),
+        ("pins.gate=x", 'pins.gate is "x"; allowed: a BCM number'),
+        ("pins.gate=none", 'pins.gate is "none"; allowed: a BCM number'),
+        ("pins.heartbeat=true", "pins.heartbeat is true; allowed: a BCM number or none"),
+        ("pins.buton=3", "pins.buton is no setting; the nearest is pins.button"),
+        ("port=3", "port is no setting; the nearest is server.port"),
+        ("server=3", "server is 3; allowed: a section, [server] on a line of its own"),
+    ],
+)
+def test_a_bad_value_from_the_shell_is_named_the_same_way(text: str, said: str) -> None:
+    assert findings(None, {}, text) == [f"--set {text.partition('=')[0]}: {said}"]
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("table.edition=exteme", 'table.edition is "exteme"; allowed: one of '),
+        ("dispenser.fire_profile=x", 'dispenser.fire_profile is "x"; allowed: one of '),
+        ("dispenser.count_profile=x", 'dispenser.count_profile is "x"; allowed: one of '),
+    ],
+)
+def test_names_of_data_are_those_the_data_has(text: str, start: str) -> None:
+    (finding,) = findings(None, {}, text)
+    where, _, said = finding.partition(": ")
+    assert said.startswith(start)
+    for name in said.removeprefix(start).split(", "):
+        load(Path("/nowhere"), None, {}, [set_flag(f"{text.partition('=')[0]}={name}")])
+    assert where == f"--set {text.partition('=')[0]}"
+
+
+def test_all_findings_of_all_sources_are_told_at_once(write: Write) -> None:
+    path = write("port = 1\n[sevrer]\nport = 2\n[voice]\nrate_wpm = 5\nvolum = 3\n")
+    environ = {"UNO_COMPANION_VOICE__VOLUME": "200", "UNO_COMPANION_PORT": "1", "OTHER": "x"}
+    assert findings(path, environ, "scanner.baud=1") == [
+        f"{path}:1: port is no setting; the nearest is server.port",
+        f"{path}:2: [sevrer] is no section; the nearest is [server]",
+        f"{path}:5: voice.rate_wpm is 5; allowed: a whole number from 100 to 400",
+        f"{path}:6: voice.volum is no setting; the nearest is voice.volume",
+        "environment UNO_COMPANION_PORT: port is no setting; the nearest is server.port",
+        "environment UNO_COMPANION_VOICE__VOLUME: voice.volume is 200; allowed: a whole number from 0 to 100",
+        "--set scanner.baud: scanner.baud is 1; allowed: one of 1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200",
+    ]
+
+
+def test_a_bad_line_in_the_file_is_told_even_where_a_flag_wins(write: Write) -> None:
+    path = write("[server]\nport = 99999\n")
+    assert len(findings(path, {}, "server.port=8080")) == 1
+
+
+def test_two_wires_on_one_pin_are_refused_with_the_line_that_did_it(write: Write) -> None:
+    path = write("[pins]\nbutton = 17\n")
+    (finding,) = findings(path)
+    assert finding.startswith(f"{path}:2: pins.gate = 17: BCM 17 is already pins.button")
+
+
+def test_a_driver_without_a_dead_man_has_no_heartbeat(write: Write) -> None:
+    path = write('[pins]\nheartbeat = "none"\n')
+    assert load(path.parent, None, {}).pins == PinMap(heartbeat=None)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [("[server]\nport 1\n", 2), ("[server\n", 1), ("[server]\n\nport = 1\nport = 2\n", 4), ('[a]\nb = """\n', 3)],
+)
+def test_a_file_that_is_not_toml_gets_one_sentence_with_its_line(write: Write, text: str, line: int) -> None:
+    path = write(text)
+    (finding,) = findings(path)
+    assert finding.startswith(f"{path}:{line}: this is not TOML (")
+
+
+def test_a_file_in_another_encoding_gets_one_sentence_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "old.toml"
+    path.write_bytes('[table]\nnames = ["Zoé"]\n'.encode("latin-1"))
+    assert findings(path) == [f"{path}:2: a character here is not UTF-8; save the file as UTF-8"]
+
+
+def test_a_file_saved_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_bytes(b"\xef\xbb\xbf[server]\r\nport = 1\r\n")
+    settings = load(tmp_path, None, {})
+    assert (settings.server.port, settings.origin("server.port")) == (1, "settings.toml:2")
+
+
+def test_a_named_file_must_exist_and_be_readable(tmp_path: Path) -> None:
+    gone = tmp_path / "gone.toml"
+    assert findings(gone) == [f"{gone}: there is no such file; name an existing one with --config"]
+    assert findings(tmp_path) == [
+        f"{tmp_path}: it cannot be read (Is a directory); let this user read it, or name another"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "line"),
+    [
+        ("server.port = 1", "server.port", 1),
+        ("\nserver = { host = 'a', port = 1 }", "server.port", 2),
+        ("[ server ]\n'port'=1", "server.port", 2),
+        ("[table]\nnames = [\n  'server.port = 1',\n]\n[server] # here\n\n  port = 1 # port = 2", "server.port", 7),
+    ],
+)
+def test_however_the_file_is_written_the_line_is_found(write: Write, text: str, key: str, line: int) -> None:
+    assert load(write(text).parent, None, {}).origin(key) == f"settings.toml:{line}"
+
+
+def test_what_config_shows_names_every_setting_and_is_itself_a_settings_file(write: Write, tmp_path: Path) -> None:
+    path = write('[table]\nnames = ["Zoé", "a\\"b\\\\"]\nlocales = ["fr"]\n[pins]\nmotor_fault = "none"\n')
+    settings = load(path.parent, None, {}, [flag("--port", 0)])
+    lines = describe(settings)
+    assert "server.port = 0  # --port" in lines
+    assert 'table.locales = ["fr"]  # settings.toml:3' in lines
+    assert 'pins.motor_fault = "none"  # settings.toml:5' in lines
+    assert "voice.rate_wpm = 170  # default" in lines
+    copy = tmp_path / "copy.toml"
+    copy.write_text("\n".join(lines), encoding="utf-8")
+    again = load(tmp_path, copy, {})
+    assert [line.partition("  # ")[0] for line in describe(again)] == [line.partition("  # ")[0] for line in lines]
+    assert again.origin(lines[-1].partition(" = ")[0]) == f"copy.toml:{len(lines)}"
+
+
+def test_the_data_directory_is_the_one_named_else_that_of_systemd_else_ones_own() -> None:
+    environ = {"STATE_DIRECTORY": "/var/lib/uno-companion:/var/lib/more", "HOME": "/home/ann"}
+    assert data_dir(Path("/data"), environ) == Path("/data")
+    assert data_dir(None, environ) == Path("/var/lib/uno-companion")
+    assert data_dir(None, {"HOME": "/home/ann"}) == Path("/home/ann/.local/share/uno-companion")
+
+
+def refusals(*overrides: Override) -> tuple[str, ...] | None:
+    try:
+        load(Path("/nowhere"), None, {}, overrides)
+    except SettingsError as refused:
+        return refused.findings
+    return None
+
+
+@given(st.text(max_size=20), st.text(max_size=40))
+def test_no_text_from_a_shell_crashes_the_start(key: str, value: str) -> None:
+    for name in (f"server.{key}", key.replace("=", "") + ".x", "server.port"):
+        said = refusals(set_flag(f"{name}={value}"))
+        assert said is None or (len(said) == 1 and len(said[0].splitlines()) == 1)
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=5,
+)
+
+
+@given(VALUES)
+def test_a_value_of_any_shape_is_taken_or_explained_in_one_line(value: object) -> None:
+    for key in ("server.port", "server.hosts", "table.locales", "pins.gate", "voice.engine", "server"):
+        said = refusals(Override(key, value, "somewhere"))
+        assert said is None or (len(said) == 1 and said[0].startswith(f"somewhere: {key}"))
