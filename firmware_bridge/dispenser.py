@@ -1,0 +1,295 @@
+"""Motor and exit gate: the motor stops in the gate's own callback, and a control thread keeps the time limits.
+
+While the motor runs, the control thread also gives the heartbeat that holds the motor driver enabled (hardware
+facts, section 4: a rising edge every 20 to 50 ms) and looks whether the gate's edges still arrive. While it rests,
+the thread sleeps without a time-out.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from gpiozero import DeviceClosed, DigitalOutputDevice, Motor
+
+from firmware_bridge.feeder import Drive, Feeder, FeederLimits
+from firmware_bridge.passages import MS, DwellMemory
+from firmware_bridge.pin_map import PinMap
+from firmware_bridge.reports import CardCounted, DispenseEnded, FaultFound, Finding
+from firmware_bridge.rest_watch import RestWatch
+from firmware_bridge.wires import Guard, InputWire
+
+BEAT_NS = 15 * MS  # the heartbeat changes this often: a rising edge every 30 ms
+EDGE_LOST_NS = 50 * MS  # the gate's level differs from its edges for so long: the edges no longer arrive
+
+DispenserReport = CardCounted | DispenseEnded | FaultFound
+
+
+class DispenserBusyError(RuntimeError):
+    """A dispense is running; wait for its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What the dispenser asks of the panel when a dispense begins."""
+
+    lid_open: Callable[[], bool]
+    hopper_empty: Callable[[], bool]
+
+
+class Dispenser:
+    """Throws cards and counts them. Reports come on the edge thread or the control thread, in order."""
+
+    def __init__(
+        self,
+        pins: PinMap,
+        limits: FeederLimits,
+        surroundings: Surroundings,
+        report: Callable[[DispenserReport], None],
+        *,
+        factory: Any,
+        guard: Guard,
+        speed: float = 1.0,
+    ) -> None:
+        self._limits = limits
+        self._surroundings = surroundings
+        self._report = report
+        self._guard = guard
+        self._dwells = DwellMemory()
+        self._rest_watch = RestWatch(speed=speed)
+        self._devices: list[Any] = []
+        try:
+            self._motor = self._own(Motor(pins.motor_forward, pins.motor_backward, pwm=False, pin_factory=factory))
+            self._heartbeat = (
+                None
+                if pins.heartbeat is None
+                else self._own(DigitalOutputDevice(pins.heartbeat, pin_factory=factory))
+            )
+            self._gate = self._own(InputWire("gate", pins.gate, factory=factory, guard=guard))
+            self._fault_wire = (
+                None
+                if pins.motor_fault is None
+                else self._own(InputWire("motor_fault", pins.motor_fault, factory=factory, guard=guard))
+            )
+        except Exception:
+            self._let_go()
+            raise
+        self._changed = threading.Condition()  # re-entrant: a gate callback may run inside a motor command
+        self._feeder: Feeder | None = None
+        self._told = 0
+        self._drive = Drive.OFF
+        self._off_since_ns = time.monotonic_ns()
+        self._halted = False
+        self._gate_blocked = self._gate.active
+        self._differs_since_ns: int | None = None
+        self._edges_lost = False
+        self._beat_at_ns = 0
+        self._closed = False
+        self._thread = threading.Thread(target=self._run, name="dispenser", daemon=True)
+
+    def _own(self, device: Any) -> Any:
+        self._devices.append(device)
+        return device
+
+    @property
+    def dispensing(self) -> bool:
+        """Whether a dispense is running."""
+        return self._feeder is not None
+
+    @property
+    def motor_on(self) -> bool:
+        """Whether the motor is driven."""
+        return self._drive is not Drive.OFF
+
+    def start(self) -> None:
+        """Begin to watch the gate."""
+        self._gate.watch(self._gate_edge)
+        if self._fault_wire is not None:
+            self._fault_wire.watch(self._motor_fault_edge)
+        self._thread.start()
+
+    def dispense(self, cards: int) -> None:
+        """Throw ``cards`` cards; returns at once, the reports follow until ``DispenseEnded``.
+
+        Raises ValueError for a number that cannot be thrown, :class:`DispenserBusyError` while one runs.
+        """
+        if cards < 0:
+            raise ValueError(f"{cards} cards cannot be dispensed; give a number from 0.")
+        with self._changed:
+            if self._closed or self._feeder is not None:
+                raise DispenserBusyError("The dispenser is busy or closed; wait for the end of the last dispense.")
+            self._halted = False
+            self._rest_watch.reset()
+            self._told = 0
+            self._feeder = Feeder(
+                cards,
+                self._limits,
+                self._dwells,
+                t_ns=time.monotonic_ns(),
+                gate_blocked=self._gate_blocked,
+                lid_open=self._surroundings.lid_open(),
+                hopper_empty=self._surroundings.hopper_empty(),
+            )
+            if self._fault_wire is not None and self._fault_wire.active:
+                self._feeder.motor_fault(True, time.monotonic_ns())
+            self._obey()
+
+    def lid(self, is_open: bool, t_ns: int) -> None:
+        """The lid moved: open stops the motor at once; closed may mean another deck."""
+        with self._changed:
+            if not is_open:
+                self._dwells.forget()
+            if self._feeder is not None:
+                self._feeder.lid(is_open, t_ns)
+                self._obey()
+
+    def hopper(self, empty: bool) -> None:
+        """The hopper ran empty or was filled."""
+        with self._changed:
+            if self._feeder is not None:
+                self._feeder.hopper(empty)
+
+    def motor_off(self) -> None:
+        """Motor off now, from any thread or a signal handler; no lock is taken. A running dispense ends."""
+        self._halted = True
+        with suppress(DeviceClosed):  # a signal may come while the service is closing
+            self._motor.stop()
+
+    def close(self) -> None:
+        """Motor off, wires let go, thread ended. May be called twice."""
+        self.motor_off()
+        with self._changed:
+            self._closed = True
+            self._changed.notify()
+        if self._thread.is_alive():
+            self._thread.join()
+        self._let_go()
+
+    def _let_go(self) -> None:
+        for device in self._devices:
+            device.close()
+
+    def _gate_edge(self, blocked: bool, t_ns: int) -> None:
+        self._safely("gate", self._gate_moved, blocked, t_ns)
+
+    def _motor_fault_edge(self, active: bool, t_ns: int) -> None:
+        self._safely("motor_fault", self._motor_fault_moved, active, t_ns)
+
+    def _safely(self, part: str, callback: Callable[..., None], *arguments: object) -> None:
+        """Run one step of the loop; if our own code fails in it, the motor is off and the dispense is over."""
+        with self._changed:
+            if self._guard.run(part, callback, *arguments):
+                return
+            self._motor.stop()
+            self._drive = Drive.OFF
+            feeder, self._feeder = self._feeder, None
+            if feeder is not None:
+                end = DispenseEnded(time.monotonic_ns(), feeder.asked, feeder.counted, Finding.CALLBACK_FAILED)
+                self._guard.run(part, self._report, end)
+
+    def _gate_moved(self, blocked: bool, t_ns: int) -> None:
+        if blocked == self._gate_blocked:
+            return
+        self._gate_blocked = blocked
+        if self._feeder is not None:
+            self._feeder.gate(blocked, t_ns)
+            self._obey()
+        elif blocked and self._rest_watch.blocked(t_ns, self._off_since_ns):
+            message = (
+                "The exit gate changes although the motor rests: shade the dispenser's mouth from the sun and "
+                "wipe the gate."
+            )
+            self._report(FaultFound(t_ns, "gate", Finding.SENSOR_DISTURBED, message))
+
+    def _motor_fault_moved(self, active: bool, t_ns: int) -> None:
+        if self._feeder is not None:
+            self._feeder.motor_fault(active, t_ns)
+            self._obey()
+
+    def _obey(self) -> None:
+        """Do what the feeder says, tell what it counted; called with the lock held after every input."""
+        feeder = self._feeder
+        if feeder is None:
+            return
+        if self._halted:
+            feeder.stop(time.monotonic_ns())
+        self._apply(feeder.drive)
+        while self._told < feeder.counted:
+            self._told += 1
+            self._report(CardCounted(time.monotonic_ns(), self._told))
+        if feeder.ended:
+            self._feeder = None
+            self._report(DispenseEnded(time.monotonic_ns(), feeder.asked, feeder.counted, feeder.finding))
+        self._changed.notify()
+
+    def _apply(self, drive: Drive) -> None:
+        if drive is self._drive:
+            return
+        if self._drive is Drive.OFF:
+            self._beat(time.monotonic_ns(), on=True)
+        self._drive = drive
+        match drive:
+            case Drive.FORWARD:
+                self._motor.forward()
+            case Drive.BACKWARD:
+                self._motor.backward()
+            case Drive.OFF:
+                self._motor.stop()
+                self._off_since_ns = time.monotonic_ns()
+                self._beat(self._off_since_ns, on=False)
+        if self._halted:  # motor_off() may have come between the decision and the command
+            self._motor.stop()
+
+    def _beat(self, now_ns: int, *, on: bool) -> None:
+        self._beat_at_ns = now_ns + BEAT_NS
+        if self._heartbeat is not None:
+            self._heartbeat.value = on
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                if self._closed:
+                    self._apply(Drive.OFF)
+                    return
+                now_ns = time.monotonic_ns()
+                wake_ns = self._wake_ns()
+                if wake_ns is None or now_ns < wake_ns:
+                    self._changed.wait(None if wake_ns is None else (wake_ns - now_ns) / 1e9)
+                else:
+                    self._safely("dispenser", self._turn, now_ns)
+
+    def _wake_ns(self) -> int | None:
+        wakes = [] if self._feeder is None or self._feeder.wake_ns is None else [self._feeder.wake_ns]
+        if self.motor_on:
+            wakes.append(self._beat_at_ns)
+        return min(wakes, default=None)
+
+    def _turn(self, now_ns: int) -> None:
+        """One turn of the control loop: heartbeat, a look at the gate, the feeder's time limits."""
+        feeder = self._feeder
+        if self.motor_on and now_ns >= self._beat_at_ns:
+            self._beat(now_ns, on=self._heartbeat is None or not self._heartbeat.value)
+            self._look_at_gate(now_ns)
+        if feeder is not None:
+            feeder.tick(now_ns)
+            self._obey()
+
+    def _look_at_gate(self, now_ns: int) -> None:
+        """Edges that no longer arrive are replaced by looking, so that a dead edge thread cannot run the motor on."""
+        blocked = self._gate.active
+        if blocked == self._gate_blocked:
+            self._differs_since_ns = None
+            return
+        if self._differs_since_ns is None:
+            self._differs_since_ns = now_ns
+        if not self._edges_lost and now_ns - self._differs_since_ns < EDGE_LOST_NS:
+            return
+        if not self._edges_lost:
+            self._edges_lost = True
+            message = "The exit gate's edges no longer arrive; cards are counted by looking. Restart the service."
+            self._report(FaultFound(now_ns, "gate", Finding.CALLBACK_FAILED, message))
+        self._gate_edge(blocked, now_ns)

@@ -1,0 +1,189 @@
+"""Whether a press fires and how many cards it throws: data from ``profiles.toml``, drawn with the chance passed in.
+
+The profiles and where their numbers come from are described in launcher.md, sections 3 and 4.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any, TypeVar
+
+PROFILE_FILE = Path(__file__).with_name("profiles.toml")
+
+Weights = Mapping[int, int]
+_Profile = TypeVar("_Profile")
+
+
+class ProfileError(ValueError):
+    """A profile file or a profile name that cannot be used; the sentence names the place and the remedy."""
+
+
+@dataclass(frozen=True, slots=True)
+class GapProfile:
+    """Fires after a drawn number of presses; the table to draw from depends on the gap before."""
+
+    name: str
+    about: str
+    first: Weights
+    after: Mapping[int, Weights]
+    usual: Weights
+
+    def table(self, last_gap: int | None) -> Weights:
+        """The weights of the next gap; ``last_gap`` is None after a reset."""
+        return self.first if last_gap is None else self.after.get(last_gap, self.usual)
+
+
+FireProfile = GapProfile
+
+
+@dataclass(frozen=True, slots=True)
+class CountProfile:
+    """How many cards one fire throws."""
+
+    name: str
+    about: str
+    weights: Weights
+
+    @property
+    def mean(self) -> float:
+        """The cards of an average fire."""
+        return sum(cards * weight for cards, weight in self.weights.items()) / sum(self.weights.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Profiles:
+    """Every profile of one file, by name."""
+
+    fire: Mapping[str, FireProfile]
+    counts: Mapping[str, CountProfile]
+
+    def fire_profile(self, name: str) -> FireProfile:
+        """The fire profile of that name, or :class:`ProfileError` with the known ones."""
+        return _named(self.fire, name, "fire profile")
+
+    def count_profile(self, name: str) -> CountProfile:
+        """The count profile of that name, or :class:`ProfileError` with the known ones."""
+        return _named(self.counts, name, "count profile")
+
+
+class Launcher:
+    """Decides each press like the toy: nothing, or a burst of cards. The same chance gives the same game."""
+
+    def __init__(self, fire: FireProfile, counts: CountProfile, random: Random) -> None:
+        self._fire = fire
+        self._counts = counts
+        self._random = random
+        self.reset()
+
+    def reset(self) -> None:
+        """Power was switched on, the lid was closed, or the hopper was refilled: the pattern starts again."""
+        self._misses = 0
+        self._gap = _draw(self._fire.table(None), self._random)
+
+    @property
+    def misses(self) -> int:
+        """Presses since the last fire or reset; the suspense may pulse faster with it."""
+        return self._misses
+
+    def draw(self) -> int:
+        """One press: how many cards come out, 0 if it does not fire."""
+        if self._misses + 1 < self._gap:
+            self._misses += 1
+            return 0
+        self._misses = 0
+        self._gap = _draw(self._fire.table(self._gap), self._random)
+        return _draw(self._counts.weights, self._random)
+
+
+def load_profiles(path: Path = PROFILE_FILE) -> Profiles:
+    """Read and check a profile file; :class:`ProfileError` names the file, the key and what to put there."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ProfileError(f"{path}: cannot be read ({error.strerror}); put the profile file back.") from error
+    except ValueError as error:
+        raise ProfileError(f"{path}: is not readable TOML ({error}); correct that place.") from error
+    for key in data:
+        if key not in ("fire", "counts"):
+            raise ProfileError(f"{path}: unknown table {key}; known are fire and counts.")
+    fire = {name: _fire(path, name, body) for name, body in _table(path, "fire", data.get("fire")).items()}
+    counts = {name: _counts(path, name, body) for name, body in _table(path, "counts", data.get("counts")).items()}
+    return Profiles(fire, counts)
+
+
+def _fire(path: Path, name: str, body: Any) -> FireProfile:
+    place = f"fire.{name}"
+    table = _table(path, place, body)
+    match table.get("kind"):
+        case "gaps":
+            _only(path, place, table, {"kind", "about", "source", "first", "after", "usual"})
+            after = {
+                _number(path, f"{place}.after", gap): _weights(path, f"{place}.after.{gap}", weights)
+                for gap, weights in _table(path, f"{place}.after", table.get("after", {})).items()
+            }
+            return GapProfile(
+                name,
+                _about(path, place, table),
+                _weights(path, f"{place}.first", table.get("first")),
+                after,
+                _weights(path, f"{place}.usual", table.get("usual")),
+            )
+        case kind:
+            raise ProfileError(f'{path}: {place}.kind is {kind!r}; known kinds: "gaps".')
+
+
+def _counts(path: Path, name: str, body: Any) -> CountProfile:
+    place = f"counts.{name}"
+    table = _table(path, place, body)
+    _only(path, place, table, {"about", "source", "weights"})
+    return CountProfile(name, _about(path, place, table), _weights(path, f"{place}.weights", table.get("weights")))
+
+
+def _table(path: Path, place: str, value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise ProfileError(f"{path}: {place} is {value!r}; it must be a table.")
+    return value
+
+
+def _only(path: Path, place: str, table: dict[str, Any], known: set[str]) -> None:
+    for key in table:
+        if key not in known:
+            raise ProfileError(f"{path}: unknown key {place}.{key}; known are {', '.join(sorted(known))}.")
+
+
+def _about(path: Path, place: str, table: dict[str, Any]) -> str:
+    about = table.get("about")
+    if not isinstance(about, str) or not about:
+        raise ProfileError(f"{path}: {place}.about is {about!r}; write one sentence for the menu.")
+    return about
+
+
+def _number(path: Path, place: str, text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise ProfileError(f"{path}: {place} has the key {text!r}; keys are whole numbers from 1.")
+    return int(text)
+
+
+def _weights(path: Path, place: str, value: Any) -> Weights:
+    weights: dict[int, int] = {}
+    for text, weight in _table(path, place, value).items():
+        if type(weight) is not int or weight < 1:
+            raise ProfileError(f"{path}: {place}.{text} is {weight!r}; a weight is a whole number from 1.")
+        weights[_number(path, place, text)] = weight
+    if not weights:
+        raise ProfileError(f"{path}: {place} is empty; give at least one weight.")
+    return weights
+
+
+def _named(known: Mapping[str, _Profile], name: str, what: str) -> _Profile:
+    if name not in known:
+        raise ProfileError(f"There is no {what} {name!r}; known are {', '.join(sorted(known))}.")
+    return known[name]
+
+
+def _draw(weights: Weights, random: Random) -> int:
+    return random.choices(tuple(weights), tuple(weights.values()))[0]

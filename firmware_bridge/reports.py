@@ -1,0 +1,142 @@
+"""What hardware says: every report the bridge hands over, in the words of the bench.
+
+Times are ``time.monotonic_ns()`` of the instant the wire changed, taken on the thread that saw it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Finding(StrEnum):
+    """What the gate and the time limits found out; each has its own spoken remedy."""
+
+    NO_FEED = "no-feed"  # the motor ran its full time and no card came to the gate
+    STUCK_AT_EXIT = "stuck-at-exit"  # a card reached the gate and did not leave it
+    DOUBLE_FEED = "double-feed"  # one passage was as long as two cards
+    HOPPER_EMPTY = "hopper-empty"
+    LID_OPEN = "lid-open"
+    MOTOR_STALL = "motor-stall"  # the gate saw nothing move and the feed never started
+    SENSOR_DISTURBED = "sensor-disturbed"  # the gate changes although the motor rests
+    BUTTON_STUCK = "button-stuck"
+    GATE_DEAD = "gate-dead"  # cards leave the hopper but the gate never changes
+    STOPPED = "stopped"  # the motor was switched off from outside before all cards were out
+    CALLBACK_FAILED = "callback-failed"  # our own code failed on an edge; the part goes on working without it
+
+
+class Denial(StrEnum):
+    """Why a press was answered by the buzz instead of the ding."""
+
+    NOBODY_MAY_PRESS = "nobody-may-press"
+    BUSY = "busy"
+    GUARD = "guard"  # too soon after the turn changed
+    LID_OPEN = "lid-open"
+
+
+class LineState(StrEnum):
+    """How the scanner's line stands."""
+
+    CONNECTED = "connected"
+    LOST = "lost"
+    ABSENT = "absent"
+
+
+@dataclass(frozen=True, slots=True)
+class PressAccepted:
+    """The button was pressed and the ding has sounded."""
+
+    t_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class PressDenied:
+    """The button was pressed and the buzz has sounded; nothing will be launched."""
+
+    t_ns: int
+    reason: Denial
+
+
+@dataclass(frozen=True, slots=True)
+class CardCounted:
+    """One more card has left through the exit gate; ``counted`` is the number since the dispense began."""
+
+    t_ns: int
+    counted: int
+
+
+@dataclass(frozen=True, slots=True)
+class DispenseEnded:
+    """The motor is off again. ``counted`` of ``asked`` cards came out; ``finding`` says why, if fewer."""
+
+    t_ns: int
+    asked: int
+    counted: int
+    finding: Finding | None
+
+
+@dataclass(frozen=True, slots=True)
+class LidChanged:
+    """The hopper's lid was opened or closed."""
+
+    t_ns: int
+    open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HopperChanged:
+    """The last card left the hopper, or cards were put in."""
+
+    t_ns: int
+    empty: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FaultFound:
+    """A part does not do what it should; ``message`` is one sentence with the remedy, in English, for logs."""
+
+    t_ns: int
+    part: str
+    finding: Finding
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class TagRead:
+    """The scanner read ``text``. ``repeated`` is true while the same tag only goes on lying there."""
+
+    t_ns: int
+    text: str
+    repeated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ScannerChanged:
+    """The scanner's line came or went; ``message`` is one sentence with the remedy."""
+
+    t_ns: int
+    state: LineState
+    port: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScannerHint:
+    """Reads keep arriving that cannot be right: wrong speed, or no end mark; ``message`` has the remedy."""
+
+    t_ns: int
+    message: str
+
+
+Report = (
+    PressAccepted
+    | PressDenied
+    | CardCounted
+    | DispenseEnded
+    | LidChanged
+    | HopperChanged
+    | FaultFound
+    | TagRead
+    | ScannerChanged
+    | ScannerHint
+)

@@ -1,0 +1,263 @@
+"""Listens to the scanner on a thread of its own, and goes on listening through unplugged cables.
+
+``ScannerThread`` opens the port, hands over each read once, and when the port fails says so once, with the remedy,
+and tries again until the scanner is back. No failure ends the thread but ``close()``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import grp
+import logging
+import os
+import pwd
+import stat
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import serial
+
+from firmware_bridge.framing import Framer
+from firmware_bridge.repeats import RepeatWindow
+from firmware_bridge.reports import LineState, ScannerChanged, ScannerHint, TagRead
+
+FIRST_PAUSE_S = 0.5
+LONGEST_PAUSE_S = 10.0
+SILENCE_S = 0.25  # inter-character time-out: no scanner pauses that long inside one read
+UNREADABLE_BEFORE_HINT = 20
+
+ScannerReport = TagRead | ScannerChanged | ScannerHint
+
+log = logging.getLogger(__name__)
+
+
+class ScannerThread:
+    """The scanner at ``url`` (a device path or any pyserial URL), from ``start()`` until ``close()``.
+
+    ``deliver`` gets every report, on this thread; what it raises is logged once and otherwise ignored. ``reads``
+    counts the reads delivered, without the repeats of a card that only goes on lying there.
+    """
+
+    def __init__(
+        self, url: str, baud: int, repeat_window_ms: int, deliver: Callable[[ScannerReport], object]
+    ) -> None:
+        self.port = url
+        self.state = LineState.ABSENT
+        self.reads = 0
+        self._baud = baud
+        self._deliver = deliver
+        self._deliver_failed = False
+        self._framer = Framer()
+        self._repeats = RepeatWindow(repeat_window_ms)
+        self._trouble = ""
+        self._told = False  # the present outage has been reported
+        self._line: serial.Serial | None = None
+        self._line_lock = threading.Lock()  # between cancelling a read and closing the port
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="scanner", daemon=True)
+
+    @property
+    def dropped(self) -> int:
+        """Reads thrown away because they could not be trusted."""
+        return self._framer.dropped
+
+    def health(self) -> dict[str, str | int]:
+        """How the scanner stands; ``message`` is the present trouble with its remedy, or empty."""
+        return {
+            "state": self.state.value,
+            "port": self.port,
+            "reads": self.reads,
+            "dropped": self.dropped,
+            "message": self._trouble,
+        }
+
+    def start(self) -> None:
+        """Begin to listen."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop listening and release the port, within a second. May be called twice, or without a start."""
+        self._closing.set()
+        with self._line_lock:
+            # Not every kind of line can cancel a read; those see the end at their next SILENCE_S.
+            if self._line is not None and hasattr(self._line, "cancel_read"):
+                with contextlib.suppress(OSError):
+                    self._line.cancel_read()
+        if self._thread.is_alive() and self._thread is not threading.current_thread():
+            self._thread.join(timeout=1.0)
+
+    def _run(self) -> None:
+        waits = pauses()
+        while not self._closing.is_set():
+            heard_before = self.reads + self.dropped
+            started_s = time.monotonic()
+            try:
+                line = _open(self.port, self._baud)
+                with self._line_lock:
+                    self._line = line
+                self._connected()
+                self._listen(line)
+            except Exception as error:
+                # The library's URL handlers raise all sorts; whatever it is, the table plays on without a scanner.
+                self._failed(error)
+            finally:
+                self._release()
+            lasted = time.monotonic() - started_s >= LONGEST_PAUSE_S
+            if lasted or self.reads + self.dropped > heard_before:
+                waits = pauses()  # it was really there; a port that opens only to fail is tried ever more rarely
+            self._closing.wait(next(waits))
+
+    def _release(self) -> None:
+        self._framer.reset()
+        with self._line_lock:
+            line, self._line = self._line, None
+            if line is not None:
+                with contextlib.suppress(OSError):
+                    line.close()
+
+    def _listen(self, line: serial.Serial) -> None:
+        hinted_end = hinted_speed = False
+        while not self._closing.is_set():
+            data = line.read(line.in_waiting or 1)
+            t_ns = time.monotonic_ns()
+            if not data and not self._closing.is_set() and self._framer.flush_partial() and not hinted_end:
+                hinted_end = True
+                self._hand_over(ScannerHint(t_ns, _NO_END_MARK))
+            for text in self._framer.feed(data):
+                hinted_end = hinted_speed = False
+                self._read(text, t_ns)
+            if self._framer.unreadable_in_a_row >= UNREADABLE_BEFORE_HINT and not hinted_speed:
+                hinted_speed = True
+                self._hand_over(ScannerHint(t_ns, _WRONG_SPEED.format(baud=self._baud)))
+
+    def _read(self, text: str, t_ns: int) -> None:
+        repeated = self._repeats.repeats(text, t_ns)
+        if not repeated:
+            self.reads += 1
+        self._hand_over(TagRead(t_ns, text, repeated))
+
+    def _connected(self) -> None:
+        self.state = LineState.CONNECTED
+        self._trouble = ""
+        self._told = False
+        self._change(f"The scanner at {self.port} is connected.")
+
+    def _failed(self, error: Exception) -> None:
+        if self._closing.is_set():
+            return
+        if self.state is LineState.CONNECTED:
+            self.state = LineState.LOST
+            trouble = why_lost(self.port)
+        else:
+            trouble = why_absent(self.port, error)
+        if trouble != self._trouble:
+            unforeseen = not isinstance(error, OSError | ValueError | KeyError)
+            log.warning("scanner: %s (%s)", trouble, error, exc_info=error if unforeseen else None)
+        self._trouble = trouble
+        if not self._told:
+            self._told = True
+            self._change(trouble)
+
+    def _change(self, message: str) -> None:
+        self._hand_over(ScannerChanged(time.monotonic_ns(), self.state, self.port, message))
+
+    def _hand_over(self, report: ScannerReport) -> None:
+        try:
+            self._deliver(report)
+        except Exception:
+            if not self._deliver_failed:
+                self._deliver_failed = True
+                log.exception("scanner: a report could not be handed over; further ones are tried in silence")
+
+
+_NO_END_MARK = (
+    "The scanner sends no end mark, so its reads cannot be told apart:"
+    " set it to send CR (Enter) after each code, with the set-up codes of its manual."
+)
+_WRONG_SPEED = (
+    "Nothing the scanner sends can be read: check the scanner's speed;"
+    " it must be {baud} baud, 8N1, or set scanner.baud to the speed of the scanner."
+)
+
+
+def pauses() -> Iterator[float]:
+    """Seconds to wait before each new try: doubling, up to ``LONGEST_PAUSE_S``, for ever."""
+    pause_s = FIRST_PAUSE_S
+    while True:
+        yield pause_s
+        pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+
+
+def why_lost(port: str) -> str:
+    """The sentence for a line that failed while it was in use."""
+    if _is_device(port) and Path(port).exists():
+        return (
+            f"The scanner's line {port} failed although it is still plugged in: another program may be reading it;"
+            f" `sudo fuser -v {port}` names it, end it. The scanner comes back by itself."
+        )
+    return f"The scanner at {port} is gone: plug it in again, it comes back by itself."
+
+
+def why_absent(port: str, error: Exception) -> str:
+    """The sentence for a port that cannot be opened: what is wrong, and what to do about it."""
+    match error:
+        case OSError(errno=errno.ENOENT | errno.ENODEV | errno.ENXIO):
+            return f"There is no scanner at {port}: plug it in, or name its port with --scanner."
+        case OSError(errno=errno.EACCES | errno.EPERM):
+            return _why_forbidden(port)
+        case OSError(errno=errno.EAGAIN | errno.EBUSY):
+            return (
+                f"The scanner's port {port} is in use by another program:"
+                f" `sudo fuser -v {port}` names it, end it. The scanner comes back by itself."
+            )
+        case _ if _is_device(port) and Path(port).exists() and not Path(port).is_char_device():
+            return f"{port} is no serial port: name the scanner's port with --scanner, such as /dev/ttyACM0."
+        case ValueError() | KeyError():
+            return f"{port} is no address of a scanner ({error}): name a device path or a pyserial URL."
+        case _:
+            return f"The scanner at {port} cannot be opened ({error}): check its cable and --scanner."
+
+
+def _why_forbidden(port: str) -> str:
+    try:
+        found = Path(port).stat()
+    except OSError:
+        return f"The scanner's port {port} may not be opened: its folder is closed to this user."
+    both = stat.S_IRGRP | stat.S_IWGRP
+    if found.st_mode & both != both or found.st_gid == 0:
+        return (
+            f"The scanner's port {port} is open to its owner {_user(found.st_uid)} only:"
+            " unplug the scanner and plug it in again; if that does not help, start the computer again."
+        )
+    user, group = _user(os.geteuid()), _group(found.st_gid)
+    return (
+        f"The scanner's port {port} belongs to the group {group}, and {user} is not in it:"
+        f" run `sudo usermod -aG {group} {user}` and start the service again."
+    )
+
+
+def _user(number: int) -> str:
+    try:
+        return pwd.getpwuid(number).pw_name
+    except KeyError:  # containers and network accounts have numbers without a name
+        return str(number)
+
+
+def _group(number: int) -> str:
+    try:
+        return grp.getgrgid(number).gr_name
+    except KeyError:
+        return str(number)
+
+
+def _is_device(port: str) -> bool:
+    return "://" not in port
+
+
+def _open(port: str, baud: int) -> serial.Serial:
+    if _is_device(port):
+        return serial.Serial(port, baud, timeout=SILENCE_S, exclusive=True)
+    return serial.serial_for_url(port, baud, timeout=SILENCE_S)

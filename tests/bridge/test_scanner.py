@@ -1,0 +1,328 @@
+"""The scanner's thread on real serial lines: reads once each, survives what cables do, says why it is deaf."""
+
+from __future__ import annotations
+
+import errno
+import grp
+import logging
+import os
+import pwd
+import queue
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+
+import pytest
+import serial
+
+from firmware_bridge import scanner
+from firmware_bridge.reports import LineState, ScannerChanged, ScannerHint, TagRead
+from firmware_bridge.scanner import ScannerReport, ScannerThread, pauses, why_absent, why_lost
+from firmware_bridge.simulator.serial_line import SerialLine
+
+PATIENCE_S = 20.0
+
+
+class Table:
+    """Whoever sits behind the scanner: takes its reports one after the other."""
+
+    def __init__(self) -> None:
+        self._reports: queue.Queue[ScannerReport] = queue.Queue()
+        self.deliver = self._reports.put
+
+    def next(self) -> ScannerReport:
+        return self._reports.get(timeout=PATIENCE_S)
+
+    def next_text(self) -> str:
+        report = self.next()
+        assert isinstance(report, TagRead), report
+        return report.text
+
+    def next_change(self, state: LineState) -> ScannerChanged:
+        report = self.next()
+        assert isinstance(report, ScannerChanged), report
+        assert report.state is state, report
+        return report
+
+    def nothing_more(self) -> bool:
+        return self._reports.empty()
+
+
+@contextmanager
+def listening(url: str, table: Table, window_ms: int = 1000) -> Iterator[ScannerThread]:
+    thread = ScannerThread(url, 9600, window_ms, table.deliver)
+    thread.start()
+    try:
+        yield thread
+    finally:
+        thread.close()
+
+
+@pytest.fixture
+def line() -> Iterator[SerialLine]:
+    with SerialLine() as line:
+        yield line
+
+
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scanner, "FIRST_PAUSE_S", 0.02)
+    monkeypatch.setattr(scanner, "LONGEST_PAUSE_S", 0.1)
+
+
+def test_each_scan_is_handed_over_once_with_its_time(line: SerialLine) -> None:
+    table = Table()
+    with listening(line.service_port, table) as thread:
+        connected = table.next_change(LineState.CONNECTED)
+        before_ns = time.monotonic_ns()
+        for text in ("TC0A0011K", "⠗⠛", "r7"):
+            line.send(text)
+            report = table.next()
+            assert isinstance(report, TagRead)
+            assert (report.text, report.repeated) == (text, False)
+            assert before_ns <= report.t_ns <= time.monotonic_ns()
+        assert connected.port == line.service_port
+        assert thread.health() == {
+            "state": "connected",
+            "port": line.service_port,
+            "reads": 3,
+            "dropped": 0,
+            "message": "",
+        }
+    assert table.nothing_more()
+
+
+def test_a_card_lying_on_the_reader_is_marked_as_repeated_and_counted_once(line: SerialLine) -> None:
+    table = Table()
+    with listening(line.service_port, table, window_ms=60_000) as thread:
+        table.next_change(LineState.CONNECTED)
+        for _ in range(3):
+            line.send("r7")
+        reports = [table.next() for _ in range(3)]
+        assert [r.repeated for r in reports if isinstance(r, TagRead)] == [False, True, True]
+        assert thread.reads == 1
+
+
+def test_an_rfid_card_with_a_wrong_check_shows_in_the_health_and_is_not_handed_over(line: SerialLine) -> None:
+    table = Table()
+    with listening(line.service_port, table) as thread:
+        table.next_change(LineState.CONNECTED)
+        Path(line.outside_port).write_bytes(b"\x020F00CB1D2BF3\x03\x020F00CB1D2AF3\x03")
+        assert table.next_text() == "0F00CB1D2A"
+        assert thread.dropped == 1
+
+
+def test_pulling_the_cable_is_said_once_and_plugging_in_brings_the_scanner_back(
+    line: SerialLine, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scanner, "SILENCE_S", 20.0)
+    tries: list[str] = []
+
+    def count_and_open(port: str, baud: int) -> serial.Serial:
+        tries.append(port)
+        return open_line(port, baud)
+
+    open_line = scanner._open
+    monkeypatch.setattr(scanner, "_open", count_and_open)
+    caplog.set_level(logging.DEBUG, scanner.__name__)
+    table = Table()
+    with listening(line.service_port, table) as thread:
+        for _ in range(2):
+            table.next_change(LineState.CONNECTED)
+            line.send("b8")
+            assert table.next_text() == "b8"
+            line.send("half a t", end=b"")
+            line.unplug()
+            assert "plug it in again" in table.next_change(LineState.LOST).message
+            tries.clear()
+            until(lambda: len(tries) >= 5)
+            assert thread.state is LineState.LOST
+            assert "plug it in" in str(thread.health()["message"])
+            line.plug()
+        table.next_change(LineState.CONNECTED)
+        line.send("r7")
+        assert table.next_text() == "r7"
+    assert table.nothing_more()
+    assert len(caplog.records) == 4  # for each outage: gone, and not there; however often it was tried
+
+
+def test_a_scanner_that_is_not_there_yet_is_found_when_it_comes(line: SerialLine) -> None:
+    line.unplug()
+    table = Table()
+    with listening(line.service_port, table) as thread:
+        absent = table.next_change(LineState.ABSENT)
+        assert "plug it in" in absent.message
+        assert thread.state is LineState.ABSENT
+        line.plug()
+        table.next_change(LineState.CONNECTED)
+        line.send("r7")
+        assert table.next_text() == "r7"
+
+
+def test_a_port_that_another_program_holds_is_said_to_be_shared(line: SerialLine) -> None:
+    table = Table()
+    with serial.Serial(line.service_port, exclusive=True), listening(line.service_port, table):
+        message = table.next_change(LineState.ABSENT).message
+    assert "in use by another program" in message
+    assert f"fuser -v {line.service_port}" in message
+
+
+def test_an_address_that_is_none_says_so_and_the_thread_lives(tmp_path: Path) -> None:
+    for url in ("nonsense://x", "loop://?x=y", "socket://nowhere", ""):
+        table = Table()
+        with listening(url, table) as thread:
+            assert table.next_change(LineState.ABSENT).message.count(url)
+            assert thread.health()["state"] == "absent"
+    file = tmp_path / "notes"
+    file.touch()
+    table = Table()
+    with listening(str(file), table):
+        assert "is no serial port" in table.next_change(LineState.ABSENT).message
+
+
+def test_a_scanner_on_the_network_is_read_lost_and_found_again() -> None:
+    table = Table()
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        url = f"socket://127.0.0.1:{server.getsockname()[1]}"
+        with listening(url, table):
+            for _ in range(2):
+                far_end, _address = server.accept()
+                with far_end:
+                    table.next_change(LineState.CONNECTED)
+                    far_end.sendall(b"r7\r\n")
+                    assert isinstance(table.next(), TagRead)
+                table.next_change(LineState.LOST)
+
+
+def test_reads_without_an_end_mark_are_explained_once_and_the_next_good_scan_counts(line: SerialLine) -> None:
+    table = Table()
+    with listening(line.service_port, table) as thread:
+        table.next_change(LineState.CONNECTED)
+        line.send("r7", end=b"")
+        until(lambda: thread.dropped == 1)
+        line.send("r7", end=b"")
+        until(lambda: thread.dropped == 2)
+        line.send("b8")
+        hint = table.next()
+        assert isinstance(hint, ScannerHint)
+        assert "no end mark" in hint.message
+        assert table.next_text() == "b8"
+
+
+def test_twenty_unreadable_reads_in_a_row_bring_one_hint_about_the_speed(line: SerialLine) -> None:
+    table = Table()
+    with listening(line.service_port, table):
+        table.next_change(LineState.CONNECTED)
+        for _ in range(2):
+            Path(line.outside_port).write_bytes(b"\xf3\x1c\x80\r" * 45)
+            hint = table.next()
+            assert isinstance(hint, ScannerHint)
+            assert "check the scanner's speed" in hint.message
+            assert "9600" in hint.message
+            line.send("r7")
+            assert isinstance(table.next(), TagRead)
+        assert table.nothing_more()
+
+
+def test_a_table_that_stumbles_over_a_report_does_not_stop_the_scanner(
+    line: SerialLine, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = Table()
+
+    def stumble(report: ScannerReport) -> None:
+        table.deliver(report)
+        raise RuntimeError("the table fell over")
+
+    thread = ScannerThread(line.service_port, 9600, 1000, stumble)
+    thread.start()
+    table.next_change(LineState.CONNECTED)
+    for text in ("r7", "b8"):
+        line.send(text)
+        assert table.next_text() == text
+    thread.close()
+    assert len(caplog.records) == 1
+
+
+@pytest.mark.parametrize("plugged", [True, False])
+def test_closing_is_prompt_and_ends_the_thread(
+    line: SerialLine, plugged: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scanner, "SILENCE_S", 60.0)
+    monkeypatch.setattr(scanner, "FIRST_PAUSE_S", 60.0)
+    if not plugged:
+        line.unplug()
+    table = Table()
+    others = set(threading.enumerate())
+    thread = ScannerThread(line.service_port, 9600, 1000, table.deliver)
+    thread.start()
+    (listener,) = set(threading.enumerate()) - others
+    table.next_change(LineState.CONNECTED if plugged else LineState.ABSENT)
+    started = time.monotonic()
+    thread.close()
+    thread.close()
+    assert time.monotonic() - started < 1.0
+    assert not listener.is_alive()
+    assert table.nothing_more()
+    line.plug()
+    serial.Serial(line.service_port, exclusive=True).close()
+
+
+def test_closing_a_scanner_that_never_started_is_harmless() -> None:
+    ScannerThread("/dev/nothing", 9600, 1000, lambda _report: None).close()
+
+
+def test_the_tries_grow_rarer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scanner, "FIRST_PAUSE_S", 0.5)
+    monkeypatch.setattr(scanner, "LONGEST_PAUSE_S", 10.0)
+    assert list(islice(pauses(), 7)) == [0.5, 1, 2, 4, 8, 10, 10]
+
+
+def test_a_port_of_another_group_is_told_with_the_group_it_really_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    port = tmp_path / "ttyACM0"
+    port.touch()
+    port.chmod(0o660)
+    group = next(group for group in grp.getgrall() if group.gr_gid != 0)
+    monkeypatch.setattr(Path, "stat", stat_with(port, st_gid=group.gr_gid))
+    message = why_absent(str(port), serial.SerialException(errno.EACCES, "Permission denied"))
+    user = pwd.getpwuid(os.geteuid()).pw_name
+    assert f"belongs to the group {group.gr_name}, and {user} is not in it" in message
+    assert f"`sudo usermod -aG {group.gr_name} {user}`" in message
+
+
+def test_a_port_that_only_its_owner_may_open_is_not_blamed_on_the_group(tmp_path: Path) -> None:
+    port = tmp_path / "ttyACM0"
+    port.touch()
+    port.chmod(0o600)
+    message = why_absent(str(port), PermissionError(errno.EACCES, "Permission denied"))
+    assert "usermod" not in message
+    assert "unplug the scanner" in message
+
+
+def test_a_line_that_fails_while_plugged_in_points_at_other_programs(tmp_path: Path) -> None:
+    assert "another program" in why_lost(str(tmp_path))
+    assert "another program" not in why_lost(str(tmp_path / "gone"))
+    assert "another program" not in why_lost("socket://127.0.0.1:1")
+
+
+def stat_with(port: Path, st_gid: int) -> Callable[..., os.stat_result]:
+    def stat(path: Path, *, follow_symlinks: bool = True) -> os.stat_result:
+        found = list(os.stat(path, follow_symlinks=follow_symlinks))  # noqa: PTH116
+        if path == port:
+            found[5] = st_gid
+        return os.stat_result(found)
+
+    return stat
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Wait for what another thread is about to do."""
+    deadline = time.monotonic() + PATIENCE_S
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
