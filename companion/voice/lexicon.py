@@ -1,0 +1,117 @@
+"""From the text the page shows to the text the synthesiser is sent."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+FALLBACK_VOICE = "gmw/en"
+LEXICON = Path(__file__).with_name("lexicon.toml")
+PIECE_LENGTH = 200  # characters; a piece is synthesised in one go (10,000 at once took 4 s)
+
+# Emoji lie at and above here, and among "other symbols"; neither they nor control characters have a sound.
+FIRST_PICTOGRAPH = 0x1F000
+SILENT_CATEGORIES = {"So", "Cc", "Cf", "Cs", "Co", "Cn", "Me"}
+VARIATION_SELECTORS = range(0xFE00, 0xFE10)
+
+
+@dataclass(frozen=True, slots=True)
+class Pronunciation:
+    """One language of the lexicon: its voice, whole words to replace, and its feminine ones."""
+
+    voice: str
+    words: Mapping[str, str]
+    nouns: tuple[str, ...]
+    ones: Mapping[int, str]
+
+
+def spoken_form(text: str, locale: str) -> str:
+    """What the synthesiser is sent for ``text``; empty when nothing in it has a sound.
+
+    >>> spoken_form("Zoé : UNO ! Il reste 21 cartes.", "fr")
+    'Zoé : uno ! Il reste vingt et une cartes.'
+    >>> spoken_form("Ann 🎉 +2", "en")
+    'Ann +2'
+    """
+    plain = " ".join("".join(_audible(character) for character in text).split())
+    if not any(character.isalnum() for character in plain):
+        return ""
+    language = _languages().get(language_of(locale))
+    return plain if language is None else _feminine_ones(_words(plain, language), language)
+
+
+def pieces(text: str) -> list[str]:
+    """A long text cut at the ends of sentences, so that the first words are heard at once."""
+    found: list[str] = []
+    for sentence in re.split(r"(?<=[.!?;:])\s+", text):
+        if found and len(found[-1]) + len(sentence) < PIECE_LENGTH:
+            found[-1] = f"{found[-1]} {sentence}"
+        else:
+            found.append(sentence)
+    return [piece for piece in found if piece]
+
+
+def voices_for(locale: str) -> tuple[str, ...]:
+    """Voice ids for a locale, best first; the last one exists in every espeak-ng."""
+    language = _languages().get(language_of(locale))
+    own = language.voice if language else language_of(locale)
+    return tuple(dict.fromkeys((own, language_of(locale), FALLBACK_VOICE)))
+
+
+def language_of(locale: str) -> str:
+    """The language part of a locale: ``fr`` of ``fr-CA`` or ``fr_FR.UTF-8``."""
+    return re.split(r"[-_.@]", locale, maxsplit=1)[0].lower()
+
+
+def _audible(character: str) -> str:
+    code = ord(character)
+    if character.isspace() or character in "[]":  # espeak-ng takes [[…]] for phonemes
+        return " "
+    if code >= FIRST_PICTOGRAPH or code in VARIATION_SELECTORS:
+        return ""
+    return "" if character != "°" and unicodedata.category(character) in SILENT_CATEGORIES else character
+
+
+def _words(text: str, language: Pronunciation) -> str:
+    if not language.words:
+        return text
+    longest_first = sorted(language.words, key=len, reverse=True)
+    pattern = "|".join(re.escape(word) for word in longest_first)
+    return re.sub(rf"(?<!\w)(?:{pattern})(?!\w)", lambda found: language.words[found[0]], text)
+
+
+def _feminine_ones(text: str, language: Pronunciation) -> str:
+    if not language.nouns:
+        return text
+
+    def in_words(found: re.Match[str]) -> str:
+        hundreds, tail = divmod(int(found[1]), 100)
+        if tail not in language.ones:
+            return found[0]
+        return f"{hundreds * 100} {language.ones[tail]}" if hundreds else language.ones[tail]
+
+    return re.sub(rf"(?<![\w+.,-])(\d{{1,6}})(?= (?:{'|'.join(language.nouns)})(?!\w))", in_words, text)
+
+
+@cache
+def _languages() -> dict[str, Pronunciation]:
+    with LEXICON.open("rb") as file:
+        tables = tomllib.load(file)
+    return {language: _pronunciation(table) for language, table in tables.items()}
+
+
+def _pronunciation(table: dict[str, object]) -> Pronunciation:
+    words, ones = table.get("words", {}), table.get("ones", {})
+    if not isinstance(words, dict) or not isinstance(ones, dict):
+        raise TypeError(f"{LEXICON.name}: words and ones are tables")
+    return Pronunciation(
+        voice=str(table["voice"]),
+        words=words,
+        nouns=tuple(ones.get("nouns", ())),
+        ones={int(number): word for number, word in ones.items() if number != "nouns"},
+    )

@@ -1,0 +1,129 @@
+"""The process that makes a sentence heard, and that can be killed in the middle of a word."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import shutil
+import signal
+import socket
+import time
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+# A small buffer: the sound starts at once.
+COMMANDS = {"paplay": ("--latency-msec=20",), "aplay": ("-q",)}
+OVERTIME_S = 5.0  # beyond the clip's own length; a Bluetooth loudspeaker may take over a second to wake up
+PULSE_ANSWER_S = 0.2
+
+
+class Ending(StrEnum):
+    """How a player came to its end."""
+
+    PLAYED = "played"
+    KILLED = "killed"  # by us
+    REFUSED = "refused"  # its exit code says that nothing, or not all, was heard
+    STUCK = "stuck"  # did not end in time and was killed
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What became of one clip; ``start_ns`` is when its player was running, ``detail`` the player's complaint."""
+
+    ending: Ending
+    start_ns: int
+    end_ns: int
+    detail: str = ""
+
+
+class Playback:
+    """One clip on its way to the loudspeaker; ``kill`` makes it silent within a few milliseconds."""
+
+    def __init__(self, player: str, path: Path, length_ms: float) -> None:
+        self._argv = (player, *COMMANDS[player], str(path))
+        self._limit_s = length_ms / 1000 + OVERTIME_S
+        self._process: Process | None = None
+        self._killed = False
+
+    async def run(self, started: Callable[[int], None]) -> Played:
+        """Plays to the end, or until killed; the exit code is believed. ``started`` gets the time it began."""
+        try:
+            # SIGKILL below, because paplay ends with code 0 on SIGTERM as if all had been heard.
+            process = await asyncio.create_subprocess_exec(
+                *self._argv, stdin=DEVNULL, stdout=DEVNULL, stderr=PIPE, start_new_session=True
+            )
+        except OSError as error:
+            now = time.monotonic_ns()
+            return Played(Ending.REFUSED, now, now, str(error))
+        start = time.monotonic_ns()
+        self._process = process
+        if self._killed:  # while it was being started
+            kill_group(process)
+        else:
+            started(start)
+        stuck = False
+        complaint = asyncio.create_task(_complaint(process))
+        try:
+            await asyncio.wait_for(process.wait(), self._limit_s)
+        except TimeoutError:
+            stuck = True
+            kill_group(process)
+            await process.wait()
+        finally:
+            kill_group(process)
+        detail = await complaint
+        match (self._killed, stuck, process.returncode):
+            case (True, _, _):
+                ending = Ending.KILLED
+            case (_, True, _):
+                ending = Ending.STUCK
+            case (_, _, 0):
+                ending = Ending.PLAYED
+            case _:
+                ending = Ending.REFUSED
+        return Played(ending, start, time.monotonic_ns(), detail)
+
+    def kill(self) -> None:
+        """Silence, now."""
+        self._killed = True
+        if self._process is not None:
+            kill_group(self._process)
+
+
+def kill_group(process: Process) -> None:
+    """Ends a process that was started in a session of its own, and what it started."""
+    if process.returncode is None:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+def players_installed(environment: Mapping[str, str]) -> list[str]:
+    """The players there are, the likelier one first: paplay only where a PulseAudio server answers."""
+    order = ("paplay", "aplay") if _pulse_answers(environment) else ("aplay", "paplay")
+    return [player for player in order if shutil.which(player, path=environment.get("PATH"))]
+
+
+def _pulse_answers(environment: Mapping[str, str]) -> bool:
+    server = environment.get("PULSE_SERVER", "")
+    if server and not server.startswith(("unix:", "/")):
+        return True  # a server on the network: only playing can tell
+    folder = environment.get("PULSE_RUNTIME_PATH") or f"{environment.get('XDG_RUNTIME_DIR', '')}/pulse"
+    with socket.socket(socket.AF_UNIX) as line:
+        line.settimeout(PULSE_ANSWER_S)
+        try:
+            line.connect(server.removeprefix("unix:") or f"{folder}/native")
+        except OSError:
+            return False
+    return True
+
+
+async def _complaint(process: Process) -> str:
+    """The last thing the player said on its standard error."""
+    if process.stderr is None:
+        return ""
+    lines = (await process.stderr.read()).decode(errors="replace").strip().splitlines()
+    return lines[-1].strip() if lines else ""

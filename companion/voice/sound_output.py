@@ -1,0 +1,101 @@
+"""Where sentences are heard: the players tried in turn, the lead-in for outputs that sleep, what went wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from companion.voice.clip import Clip, read_clip, ready_to_play, silence, write_clip
+from companion.voice.player import Ending, Playback, Played, players_installed
+from companion.voice.trouble import Trouble, no_output, no_player, stuck
+
+SLEEPY_NS = 10_000_000_000  # HDMI, USB and Bluetooth outputs doze off after some seconds and swallow first words
+CHECK_MS = 40
+
+
+class SoundOutput:
+    """Plays one file at a time with whichever player works, tried again with every sentence."""
+
+    def __init__(self, folder: Path, lead_in_ms: int) -> None:
+        self.player: str | None = None
+        self.trouble: Trouble | None = None
+        self._folder = folder
+        self._lead_in_ms = lead_in_ms
+        self._playback: Playback | None = None
+        self._last_sound_ns: int | None = None
+
+    async def check(self) -> None:
+        """Plays a moment of silence to find out who can play; ``player`` and ``trouble`` then tell."""
+        path = self._folder / "check.wav"
+        write_clip(silence(CHECK_MS), path)
+        await self._attempt(path, CHECK_MS, lambda _: None, lambda: True)
+
+    async def play(
+        self, source: Path, volume: int, started: Callable[[int], None], wanted: Callable[[], bool]
+    ) -> int | None:
+        """Plays a synthesiser's file; returns when its last word ended, None when it cannot have been heard whole.
+
+        ``started`` gets the monotonic time of the first word; ``wanted`` is asked before each attempt, since the
+        table may have moved on. After None, ``trouble`` says why; it is None too when ``kill`` was the reason.
+        """
+        lead_in = self._lead_in_ms if self._asleep() else 0
+        path = source.with_suffix(".play.wav")
+        try:
+            clip = await asyncio.to_thread(_prepare, source, path, volume, lead_in)
+        except (OSError, ValueError, EOFError) as error:
+            self.trouble = stuck(f"its sound file cannot be used ({error})")
+            return None
+        lead_in_ns = clip.lead_in_ms * 1_000_000
+        played = await self._attempt(path, clip.length_ms, lambda start_ns: started(start_ns + lead_in_ns), wanted)
+        await asyncio.to_thread(path.unlink, missing_ok=True)
+        if played is None:
+            return None
+        # The player ends late (it drains its buffer), so the words' end is reckoned from the file.
+        self._last_sound_ns = played.end_ns
+        return min(played.end_ns, played.start_ns + round((clip.length_ms - clip.tail_ms) * 1_000_000))
+
+    def kill(self) -> None:
+        """Silence, now."""
+        if self._playback is not None:
+            self._playback.kill()
+            self._last_sound_ns = time.monotonic_ns()
+
+    def _asleep(self) -> bool:
+        return self._last_sound_ns is None or time.monotonic_ns() - self._last_sound_ns > SLEEPY_NS
+
+    async def _attempt(
+        self, path: Path, length_ms: float, started: Callable[[int], None], wanted: Callable[[], bool]
+    ) -> Played | None:
+        """Tries the player that worked last, then the other one, or the only one twice."""
+        players = players_installed(os.environ)
+        if not players:
+            self.player, self.trouble = None, no_player()
+            return None
+        players.sort(key=lambda player: player != self.player)
+        for player in (*players, *players)[:2]:
+            if not wanted():
+                return None
+            self._playback = Playback(player, path, length_ms)
+            played = await self._playback.run(started)
+            self._playback = None
+            match played.ending:
+                case Ending.PLAYED:
+                    self.player, self.trouble = player, None
+                    return played
+                case Ending.KILLED:
+                    return None
+                case Ending.STUCK:
+                    self.trouble = stuck(f"{player} did not end")
+                case Ending.REFUSED:
+                    self.trouble = no_output(player, played.detail)
+            self.player = player
+        return None
+
+
+def _prepare(source: Path, path: Path, volume: int, lead_in_ms: int) -> Clip:
+    clip = ready_to_play(read_clip(source), volume, lead_in_ms)
+    write_clip(clip, path)
+    return clip

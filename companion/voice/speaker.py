@@ -1,0 +1,368 @@
+"""The table's voice: takes utterances, says one at a time, falls silent at once, and says when nobody can hear it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from companion.voice.lexicon import pieces, spoken_form
+from companion.voice.queue import Line, SpeechQueue
+from companion.voice.sound_output import SoundOutput
+from companion.voice.speech_log import SpeechLog
+from companion.voice.synthesis import NoSpeechError, Synthesiser, SynthesisError, choose_synthesiser
+from companion.voice.trouble import SpeechState, Trouble, TroubleKind, stuck
+from companion.voice.utterance import Announcement, Outcome, Utterance
+
+log = logging.getLogger(__name__)
+_News = TypeVar("_News")
+_Sentence = tuple[str, str, int]  # what is sent, locale, words a minute
+
+REMEMBERED = 500  # announcements kept for the page
+SLOWEST_WPM, FASTEST_WPM = 80, 450  # what espeak-ng can do
+SEARCH_AGAIN_NS = 30_000_000_000  # a missing engine may have been installed meanwhile
+GOODBYE_S = 1.0
+BREATH_S = 0.2  # what a sentence lasts beyond its words, when it is only reckoned
+
+
+class Speaker:
+    """Everything between an utterance and a loudspeaker. All calls belong on the event loop's thread; none raises.
+
+    ``engine`` is one of ``synthesis.ENGINES``; with ``none`` every line goes the same way and lasts as long as it
+    would, in silence. ``volume`` is in percent. ``speed`` divides every wait and every sentence.
+    ``on_change`` is told each new state of each announcement, ``on_trouble`` each new reason for silence, once,
+    and None when speech can be heard again.
+    """
+
+    def __init__(
+        self,
+        *,
+        engine: str = "auto",
+        locales: Sequence[str] = ("en",),
+        rate_wpm: int = 170,
+        volume: int = 100,
+        lead_in_ms: int = 0,
+        speed: float = 1.0,
+        speech_log: Path | None = None,
+        on_change: Callable[[Announcement], None] | None = None,
+        on_trouble: Callable[[Trouble | None], None] | None = None,
+    ) -> None:
+        """Raises OSError when ``speech_log`` cannot be written to."""
+        self.on_change = on_change
+        self.on_trouble = on_trouble
+        self._engine = engine
+        self._rate_wpm = rate_wpm
+        self._volume = volume
+        self._speed = speed
+        self._log = SpeechLog(speech_log) if speech_log else None
+        self._queue = SpeechQueue(time.monotonic_ns, locales, self._report, speed)
+        self._ring: dict[int, Announcement] = {}
+        self._newest = 0
+        self._last: str | None = None
+        self._folder = Path(tempfile.mkdtemp(prefix="uno-companion-voice-", dir=_memory_folder()))
+        self._output = SoundOutput(self._folder, lead_in_ms)
+        self._synthesiser: Synthesiser | None = None
+        self._trouble: Trouble | None = None
+        self._searched_ns = 0
+        self._files = 0
+        self._ahead: tuple[_Sentence, asyncio.Task[Path]] | None = None
+        self._next_piece: _Sentence | None = None
+        self._delivering: int | None = None
+        self._cut = asyncio.Event()
+        self._wake = asyncio.Event()
+        self._closing = False
+        self._task: asyncio.Task[None] | None = None
+
+    # -- what the table asks for ---------------------------------------------------------------------------------
+
+    def say(self, utterances: Iterable[Utterance]) -> list[int]:
+        """Queues what one happening gives to say (hand it over in one call); returns the announcements' numbers."""
+        numbers = self._queue.add(utterances)
+        self._follow_queue()
+        return numbers
+
+    def cut_tail(self, *, speaking: bool = False) -> None:
+        """A scan or a press: what was not begun is dropped, urgent lines are kept; see ``SpeechQueue.cut_tail``."""
+        self._queue.cut_tail(speaking=speaking)
+        self._follow_queue()
+
+    def stop(self) -> None:
+        """Silence, now, and nothing left to say."""
+        self._queue.stop()
+        self._follow_queue()
+
+    def repeat(self) -> list[int]:
+        """Says the last meaningful utterance again, then the one before; empty when nothing was said yet."""
+        numbers = self._queue.repeat()
+        self._follow_queue()
+        return numbers
+
+    def set_locales(self, locales: Sequence[str]) -> None:
+        """The languages of what is said from now on, in this order."""
+        self._queue.locales = tuple(locales)
+
+    def set_rate(self, rate_wpm: int) -> None:
+        """Words a minute, from the next sentence on."""
+        self._rate_wpm = rate_wpm
+
+    def set_volume(self, volume: int) -> None:
+        """Percent, from the next sentence on."""
+        self._volume = volume
+
+    # -- what the page asks for ----------------------------------------------------------------------------------
+
+    def announcements(self, since: int = 0) -> list[Announcement]:
+        """What was, is and will be said, numbers above ``since``, the last 500 at most."""
+        return [announcement for number, announcement in self._ring.items() if number > since]
+
+    def health(self) -> dict[str, str | int | None]:
+        """The speech part of ``/api/health``. ``last`` is the last text that was spoken to its end."""
+        return {
+            "engine": self._synthesiser.name if self._synthesiser else "none",
+            "player": self._output.player,
+            "state": (self._trouble.state if self._trouble else SpeechState.OK).value,
+            "queued": len(self._queue.waiting),
+            "last": self._last,
+        }
+
+    @property
+    def trouble(self) -> Trouble | None:
+        """Why nothing can be heard, if so."""
+        return self._trouble
+
+    def line(self) -> str:
+        """The start line: what speaks and through what, or what is missing, with the remedy."""
+        if self._engine == "none":
+            return "speech: off (--speech none)"
+        if self._too_fast():
+            return "speech: not aloud (no voice can follow this speed; it is heard at --speed 1)"
+        name = self._synthesiser.name if self._synthesiser else None
+        if self._trouble is None:
+            return f"speech: {name} through {self._output.player}"
+        return f"speech: {name or 'missing'}. {self._trouble.message}"
+
+    # -- running -------------------------------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Looks for engine and sound output, then says what is queued. What is missing is told to ``on_trouble``."""
+        if self._aloud():
+            await self._search()
+            if self._synthesiser is not None:
+                await self._output.check()
+                self._note(self._output.trouble)
+        self._task = asyncio.create_task(self._run(), name="speaker")
+
+    async def close(self) -> None:
+        """Falls silent and ends every process."""
+        self._closing = True
+        self.stop()
+        if self._task is not None:
+            _, late = await asyncio.wait({self._task}, timeout=GOODBYE_S)
+            if late:
+                self._task.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await self._task
+        await self._forget_ahead()
+        if self._synthesiser is not None:
+            await self._synthesiser.close()
+        if self._log is not None:
+            self._log.close()
+        await asyncio.to_thread(shutil.rmtree, self._folder, ignore_errors=True)
+
+    async def _run(self) -> None:
+        while not self._closing:
+            self._wake.clear()
+            line = self._queue.take()
+            if line is None:
+                await _first_of(self._wake, self._queue.settle_ms() / 1000 / self._speed)
+                continue
+            self._cut.clear()
+            self._delivering = line.number
+            try:
+                outcome, end_ns = await self._deliver(line)
+            except Exception:
+                log.exception("speech: a sentence was given up")
+                outcome, end_ns = Outcome.FAILED, time.monotonic_ns()
+            self._delivering = self._next_piece = None
+            if self._is_wanted(line):
+                self._queue.finished(outcome, end_ns)
+
+    async def _deliver(self, line: Line) -> tuple[Outcome, int]:
+        """Says one line; its outcome counts for nothing when it was cut meanwhile."""
+        text, locale = line.announcement.text, line.announcement.locale
+        spoken = spoken_form(text, locale)
+        if not spoken:
+            return Outcome.DROPPED, time.monotonic_ns()
+        if not self._aloud():
+            self._started(line, time.monotonic_ns())
+            await _first_of(self._cut, self._reckoned_s(spoken))
+            return Outcome.SPOKEN, time.monotonic_ns()
+        if self._synthesiser is None:
+            await self._search()
+        if self._synthesiser is None:
+            return Outcome.FAILED, time.monotonic_ns()
+        end_ns: int | None = None
+        rest = [(piece, locale, self._voice_rate()) for piece in pieces(spoken)]
+        while rest:
+            sentence = rest.pop(0)
+            self._next_piece = rest[0] if rest else None
+            end_ns = await self._say_piece(line, sentence)
+            if end_ns is None:
+                return Outcome.FAILED, time.monotonic_ns()
+        return Outcome.SPOKEN, end_ns or time.monotonic_ns()
+
+    async def _say_piece(self, line: Line, sentence: _Sentence) -> int | None:
+        """Plays one piece; returns when its last word ended, None when it was not heard or is not wanted."""
+        try:
+            path = await self._file(sentence)
+        except SynthesisError as error:
+            self._note(stuck(str(error)))
+            return None
+
+        def started(start_ns: int) -> None:
+            self._started(line, start_ns)
+            self._look_ahead()
+
+        end_ns = await self._output.play(path, self._volume, started, lambda: self._is_wanted(line))
+        await asyncio.to_thread(path.unlink, missing_ok=True)
+        if end_ns is not None or self._is_wanted(line):
+            self._note(self._output.trouble)
+        return end_ns
+
+    def _started(self, line: Line, start_ns: int) -> None:
+        current = self._queue.current
+        if self._is_wanted(line) and current and current.announcement.state is Outcome.QUEUED:
+            self._queue.started(start_ns)
+
+    def _is_wanted(self, line: Line) -> bool:
+        return self._queue.current is not None and self._queue.current.number == line.number
+
+    def _follow_queue(self) -> None:
+        """After every change of the queue: what is no longer current falls silent."""
+        current = self._queue.current
+        if self._delivering is not None and (current is None or current.number != self._delivering):
+            self._output.kill()
+            self._cut.set()
+        else:
+            self._look_ahead()
+        self._wake.set()
+
+    # -- sound files ---------------------------------------------------------------------------------------------
+
+    async def _search(self) -> None:
+        now = time.monotonic_ns()
+        if self._searched_ns and now - self._searched_ns < SEARCH_AGAIN_NS:
+            return
+        self._searched_ns = now
+        try:
+            self._synthesiser = await choose_synthesiser(self._engine, self._queue.locales, self._folder)
+        except NoSpeechError as error:
+            self._note(Trouble(TroubleKind.NO_ENGINE, str(error)))
+
+    async def _file(self, sentence: _Sentence) -> Path:
+        """The sound file of a sentence, made ahead or made now; raises SynthesisError."""
+        if self._ahead is not None and self._ahead[0] == sentence:
+            _, task = self._ahead
+            self._ahead = None
+            return await task
+        await self._forget_ahead()
+        return await self._synthesise(sentence)
+
+    async def _synthesise(self, sentence: _Sentence) -> Path:
+        if self._synthesiser is None:
+            raise SynthesisError("there is no engine")
+        text, locale, rate = sentence
+        self._files += 1
+        path = self._folder / f"{self._files}.wav"
+        await self._synthesiser.synthesise(text, locale, rate, path)
+        return path
+
+    def _look_ahead(self) -> None:
+        """While a sentence is heard, the next one is made."""
+        current = self._queue.current
+        speaking = current is not None and current.announcement.state is Outcome.SPEAKING
+        if not speaking or self._synthesiser is None or self._ahead is not None:
+            return
+        sentence = self._next_piece
+        if sentence is None:
+            line = self._queue.peek()
+            if line is None:
+                return
+            spoken = pieces(spoken_form(line.announcement.text, line.announcement.locale))
+            if not spoken:
+                return
+            sentence = (spoken[0], line.announcement.locale, self._voice_rate())
+        self._ahead = (sentence, asyncio.create_task(self._synthesise(sentence)))
+
+    async def _forget_ahead(self) -> None:
+        if self._ahead is not None:
+            _, task = self._ahead
+            self._ahead = None
+            with contextlib.suppress(SynthesisError):
+                path = await task
+                await asyncio.to_thread(path.unlink, missing_ok=True)
+
+    # -- small things --------------------------------------------------------------------------------------------
+
+    def _aloud(self) -> bool:
+        return self._engine != "none" and not self._too_fast()
+
+    def _too_fast(self) -> bool:
+        return self._rate_wpm * self._speed > FASTEST_WPM
+
+    def _voice_rate(self) -> int:
+        return max(SLOWEST_WPM, min(FASTEST_WPM, round(self._rate_wpm * self._speed)))
+
+    def _reckoned_s(self, spoken: str) -> float:
+        return (len(spoken.split()) * 60 / self._rate_wpm + BREATH_S) / self._speed
+
+    def _note(self, trouble: Trouble | None) -> None:
+        """Keeps the reason for silence, and tells of it when it is another one than before."""
+        before, self._trouble = self._trouble, trouble
+        if (before and before.kind) == (trouble and trouble.kind):
+            return
+        if trouble is None:
+            log.info("speech: can be heard again")
+        else:
+            log.error("speech: %s", trouble.message)
+        self._tell(self.on_trouble, trouble)
+
+    def _report(self, announcement: Announcement) -> None:
+        if announcement.number in self._ring or announcement.number > self._newest:
+            self._ring[announcement.number] = announcement
+            self._newest = max(self._newest, announcement.number)
+            while len(self._ring) > REMEMBERED:
+                del self._ring[next(iter(self._ring))]
+        if announcement.state is Outcome.SPOKEN:
+            self._last = announcement.text
+        if announcement.state.final and self._log is not None:
+            self._log.write(announcement)
+        self._tell(self.on_change, announcement)
+
+    @staticmethod
+    def _tell(listener: Callable[[_News], None] | None, news: _News) -> None:
+        if listener is None:
+            return
+        try:
+            listener(news)
+        except Exception:
+            log.exception("speech: a listener failed")
+
+
+def _memory_folder() -> str | None:
+    """Where sentences lie for a second without wearing out the SD card; None is the system's own choice."""
+    candidates = (os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0], "/dev/shm")  # noqa: S108
+    return next((folder for folder in candidates if folder and os.access(folder, os.W_OK)), None)
+
+
+async def _first_of(event: asyncio.Event, seconds: float) -> None:
+    """Waits for the event, but no longer than ``seconds``; 0 waits for ever."""
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(event.wait(), seconds or None)

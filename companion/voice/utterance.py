@@ -1,0 +1,93 @@
+"""One thing to say, and what became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Priority(StrEnum):
+    """How a line gets along with other lines (Speech Dispatcher's important, text, message, notification)."""
+
+    URGENT = "urgent"  # interrupts what is spoken and goes first; never interrupted
+    TURN = "turn"  # the newest wins: whose turn it is, what is on top
+    ACTION = "action"  # queues in order: what happened
+    DETAIL = "detail"  # only into silence: counts, hints
+
+
+class Outcome(StrEnum):
+    """Where an announcement stands; everything but ``queued`` and ``speaking`` is final."""
+
+    QUEUED = "queued"
+    SPEAKING = "speaking"
+    SPOKEN = "spoken"
+    CUT = "cut"  # interrupted while it was heard
+    DROPPED = "dropped"  # never heard: expired, or overtaken by what the table did
+    COALESCED = "coalesced"  # never heard: a newer line says the same thing better
+    FAILED = "failed"  # nothing can have been heard: no voice or no sound output
+
+    @property
+    def final(self) -> bool:
+        """Nothing more will become of it."""
+        return self not in (Outcome.QUEUED, Outcome.SPEAKING)
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """One thing to say, in every language of the table.
+
+    ``texts`` maps a locale to the text as the page shows it (digits, ``+2``, ``UNO``). A newer utterance with
+    the same ``key`` replaces an unspoken older one; ``expires_ms`` counts from the moment it was queued.
+    ``repeatable`` is false for what REPEAT should skip: refusals, settings, the answer to a query.
+    """
+
+    texts: Mapping[str, str]
+    priority: Priority
+    key: str | None = None
+    expires_ms: int | None = None
+    repeatable: bool = True
+
+    def in_locales(self, locales: tuple[str, ...]) -> list[tuple[str, str]]:
+        """``(locale, text)`` in the table's order; the first text there is when the table has none of them."""
+        found = [(locale, self.texts[locale]) for locale in locales if locale in self.texts]
+        return found or list(self.texts.items())[:1]
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """One utterance in one language, as the page lists it; times are on the monotonic clock.
+
+    ``start_ns`` and ``end_ns`` are when the words began and ended, lead-in and trailing silence left out.
+    """
+
+    number: int
+    text: str
+    locale: str
+    priority: Priority
+    state: Outcome
+    queued_ns: int
+    start_ns: int | None = None
+    end_ns: int | None = None
+
+    def for_page(self) -> dict[str, int | str]:
+        """The form of ``/api/spoken``."""
+        return {
+            "number": self.number,
+            "text": self.text,
+            "locale": self.locale,
+            "priority": self.priority.value,
+            "state": self.state.value,
+        }
+
+    def for_log(self) -> dict[str, int | str | None]:
+        """The form of ``--speech-log``."""
+        return {
+            "queued_ns": self.queued_ns,
+            "start_ns": self.start_ns,
+            "end_ns": self.end_ns,
+            "text": self.text,
+            "locale": self.locale,
+            "priority": self.priority.value,
+            "outcome": self.state.value,
+        }

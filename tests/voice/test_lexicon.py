@@ -1,0 +1,62 @@
+"""What the synthesiser is sent instead of what the page shows."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.voice.lexicon import PIECE_LENGTH, pieces, spoken_form, voices_for
+
+
+@pytest.mark.parametrize(
+    ("shown", "sent"),
+    [
+        ("Alice dit UNO", "Alice dit uno"),
+        ("Contre\u202fUNO\u00a0!", "Contre uno !"),
+        ("Ann : Super Joker.", "Ann : Super jokère."),
+        ("Il reste 1 carte.", "Il reste une carte."),
+        ("Bob pioche 21 cartes.", "Bob pioche vingt et une cartes."),
+        ("81 cartes", "quatre-vingt-une cartes"),
+        ("121 cartes", "100 vingt et une cartes"),
+        ("11 cartes, 71 cartes, 91 cartes", "11 cartes, 71 cartes, 91 cartes"),
+        ("1 point, 21 points, 1 appui", "1 point, 21 points, 1 appui"),
+        ("2 cartes", "2 cartes"),
+        ("1 manche", "une manche"),
+        ("Ann : plus deux, rouge", "Ann : +2, rouge"),
+        ("Ann : +2 rouge", "Ann : +2 rouge"),
+        ("Zoé pioche", "Zoé pioche"),
+        ("Unok joue", "Unok joue"),
+    ],
+)
+def test_french_is_sent_as_it_should_be_heard(shown: str, sent: str) -> None:
+    assert spoken_form(shown, "fr") == sent
+    assert spoken_form(shown, "fr-CA") == sent
+
+
+def test_english_is_sent_as_it_is_shown() -> None:
+    assert spoken_form("Ann: UNO! 1 card, +2, Joker.", "en") == "Ann: UNO! 1 card, +2, Joker."
+
+
+def test_a_language_without_a_table_is_sent_as_it_is_shown() -> None:
+    assert spoken_form("Anna: UNO!", "it") == "Anna: UNO!"
+
+
+@pytest.mark.parametrize("locale", ["en", "fr", "it"])
+def test_emoji_and_control_characters_have_no_sound(locale: str) -> None:
+    assert spoken_form("Zoé\u200d👩🏽‍🚀️ \x07\tBen\n❤️", locale) == "Zoé Ben"
+    assert spoken_form("🎉 !", locale) == ""
+    assert spoken_form("[[h@l'oU]] Ann", locale) == "h@l'oU Ann"
+
+
+def test_a_long_text_is_cut_at_the_ends_of_sentences_and_loses_nothing() -> None:
+    text = " ".join(f"This is sentence number {number}." for number in range(30))
+    found = pieces(text)
+    assert " ".join(found) == text
+    assert len(found) > 3
+    assert all(len(piece) <= PIECE_LENGTH and piece.endswith(".") for piece in found)
+    assert pieces("Ann: red 7.") == ["Ann: red 7."]
+
+
+def test_every_language_has_a_voice_and_english_behind_it() -> None:
+    assert voices_for("fr_FR") == ("roa/fr", "fr", "gmw/en")
+    assert voices_for("en-GB") == ("gmw/en", "en")
+    assert voices_for("it") == ("it", "gmw/en")

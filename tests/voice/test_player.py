@@ -1,0 +1,67 @@
+"""The player process, when it does not do what a player should."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from companion.voice import player
+from companion.voice.player import Ending, Playback, Played, players_installed
+
+
+def play(body: str, folder: Path, monkeypatch: pytest.MonkeyPatch, *, kill: bool = False) -> Played:
+    """Plays 100 ms with an aplay that is a shell script."""
+    path = folder / "aplay"
+    path.write_text(f"#!/bin/sh\n{body}\n")
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setenv("PATH", f"{folder}:{os.environ['PATH']}")
+    playback = Playback("aplay", folder / "a.wav", 100)
+
+    async def table() -> Played:
+        if kill:
+            playback.kill()
+        return await playback.run(lambda _: None)
+
+    return asyncio.run(table())
+
+
+def test_the_exit_code_is_believed_and_the_complaint_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    refused = play("echo noise >&2; echo aplay: no card >&2; exit 1", tmp_path, monkeypatch)
+    assert (refused.ending, refused.detail) == (Ending.REFUSED, "aplay: no card")
+    assert play("exit 0", tmp_path, monkeypatch).ending is Ending.PLAYED
+
+
+def test_a_player_that_never_ends_is_killed_with_what_it_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(player, "OVERTIME_S", 0.3)
+    played = play(f"sleep 60 & echo $! > {tmp_path}/child; wait", tmp_path, monkeypatch)
+    assert played.ending is Ending.STUCK
+    child = Path("/proc") / (tmp_path / "child").read_text().strip() / "stat"
+    assert not child.exists() or child.read_text().rsplit(")", 1)[1].split()[0] == "Z"
+
+
+def test_a_sentence_cut_before_its_player_runs_is_never_heard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert play("sleep 60", tmp_path, monkeypatch, kill=True).ending is Ending.KILLED
+
+
+def test_a_player_that_cannot_be_started_is_a_refusal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    gone = asyncio.run(Playback("aplay", tmp_path / "a.wav", 100).run(lambda _: None))
+    assert gone.ending is Ending.REFUSED
+    assert "No such file" in gone.detail
+
+
+def test_paplay_is_asked_first_only_where_a_sound_server_answers(tmp_path: Path) -> None:
+    for name in ("paplay", "aplay"):
+        (tmp_path / name).touch(mode=0o755)
+    nobody = {"PATH": str(tmp_path), "XDG_RUNTIME_DIR": str(tmp_path)}
+    assert players_installed(nobody) == ["aplay", "paplay"]
+    assert players_installed({**nobody, "PULSE_SERVER": "tcp:kitchen"}) == ["paplay", "aplay"]
+    assert players_installed({"PATH": str(tmp_path / "empty")}) == []

@@ -1,0 +1,352 @@
+"""The whole voice, through a loudspeaker that records."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from companion.voice.speaker import REMEMBERED, Speaker
+from companion.voice.trouble import Trouble, TroubleKind
+from companion.voice.utterance import Announcement, Outcome, Priority, Utterance
+from tests.sound import RIGHT, NullSink, found, synthesised
+
+STORY = Utterance(
+    {"en": "This is a long story, which goes on and on until somebody at the table says stop."}, Priority.ACTION
+)
+TURN = Utterance({"en": "Ben to play.", "fr": "C'est à Ben."}, Priority.TURN)
+PLAY = Utterance({"en": "Ann: red 7.", "fr": "Ann : 7 rouge."}, Priority.ACTION)
+
+
+def run(speaker: Speaker, table: Callable[[], Awaitable[None]]) -> None:
+    """Starts the speaker, lets the table play, and ends it whatever happens."""
+
+    async def evening() -> None:
+        await speaker.start()
+        try:
+            await table()
+        finally:
+            await speaker.close()
+
+    asyncio.run(evening())
+
+
+async def until(condition: Callable[[], bool], timeout_s: float = 20.0) -> None:
+    deadline = time.monotonic() + timeout_s
+    while not condition():
+        assert time.monotonic() < deadline, "it did not come to that"
+        await asyncio.sleep(0.005)
+
+
+def states(speaker: Speaker) -> list[str]:
+    return [announcement.state.value for announcement in speaker.announcements()]
+
+
+def all_over(speaker: Speaker) -> Callable[[], bool]:
+    return lambda: all(announcement.state.final for announcement in speaker.announcements())
+
+
+def test_both_languages_are_heard_one_after_the_other_and_nothing_else(loudspeaker: NullSink, tmp_path: Path) -> None:
+    speaker = Speaker(locales=("en", "fr"))
+    before = time.monotonic_ns()
+
+    async def table() -> None:
+        assert speaker.line().startswith("speech: pyttsx3 through ")
+        speaker.say([PLAY, TURN])
+        await until(all_over(speaker))
+        await asyncio.to_thread(loudspeaker.wait_for_silence)
+
+    run(speaker, table)
+    recording = loudspeaker.recording(before)
+    assert states(speaker) == ["spoken"] * 4
+    places = []
+    for text, voice, rivals in (
+        ("Ann: red 7.", "gmw/en", ("Ann: red 6.", "Ann: blue 7.")),
+        ("Ann : 7 rouge.", "roa/fr", ("Ann : 6 rouge.", "Ann : 7 vert.")),
+        ("Ben to play.", "gmw/en", ("Cleo to play.",)),
+        ("C'est à Ben.", "roa/fr", ("C'est à Zoé.",)),
+    ):
+        score, place = found(recording, synthesised(text, voice, tmp_path))
+        assert score > RIGHT, text
+        places.append(place)
+        for rival in rivals:
+            assert found(recording, synthesised(rival, voice, tmp_path))[0] < RIGHT, rival
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize("player", ["paplay", "aplay"])
+def test_stop_is_silence_within_200_ms(
+    player: str, loudspeaker: NullSink, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    only_this_player(player, tmp_path, monkeypatch)
+    speaker = Speaker()
+
+    async def table() -> None:
+        for _ in range(5):
+            asked = time.monotonic_ns()
+            speaker.say([STORY])
+            assert await asyncio.to_thread(loudspeaker.onset_after, asked) is not None
+            await asyncio.sleep(0.3)
+            stopped = time.monotonic_ns()
+            speaker.stop()
+            await asyncio.sleep(0.5)
+            last = loudspeaker.last_sound_after(stopped)
+            assert last is None or last - stopped < 200_000_000
+
+    run(speaker, table)
+    assert speaker.health()["player"] == player
+    assert states(speaker) == ["cut"] * 5
+
+
+def only_this_player(player: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A PATH on which one player is all there is, beside the synthesiser."""
+    for name in (player, "espeak-ng"):
+        (folder / name).symlink_to(f"/usr/bin/{name}")
+    monkeypatch.setenv("PATH", str(folder))
+
+
+def test_an_urgent_line_is_heard_at_once_and_the_interrupted_one_afterwards(
+    loudspeaker: NullSink, tmp_path: Path
+) -> None:
+    speaker = Speaker()
+    jam = Utterance({"en": "The dispenser is jammed."}, Priority.URGENT)
+    moments: list[int] = []
+
+    async def table() -> None:
+        asked = time.monotonic_ns()
+        speaker.say([STORY])
+        await asyncio.to_thread(loudspeaker.onset_after, asked)
+        moments.append(time.monotonic_ns())
+        speaker.say([jam])
+        await until(all_over(speaker))
+        await asyncio.to_thread(loudspeaker.wait_for_silence)
+
+    run(speaker, table)
+    told = {announcement.number: announcement for announcement in speaker.announcements()}
+    assert [told[number].state.value for number in (1, 2, 3)] == ["cut", "spoken", "spoken"]
+    assert told[3].text == STORY.texts["en"]
+    assert (told[2].start_ns or 0) - moments[0] < 300_000_000
+    after = loudspeaker.recording(moments[0])
+    assert found(after, synthesised("The dispenser is jammed.", "gmw/en", tmp_path))[0] > RIGHT
+
+
+def test_the_end_of_speech_is_the_end_of_the_words(loudspeaker: NullSink) -> None:
+    speaker = Speaker()
+
+    async def table() -> None:
+        speaker.say([STORY])
+        await until(all_over(speaker))
+        await asyncio.to_thread(loudspeaker.wait_for_silence)
+
+    run(speaker, table)
+    story = speaker.announcements()[0]
+    assert story.start_ns is not None
+    assert story.end_ns is not None
+    last = loudspeaker.last_sound_after(story.start_ns)
+    assert last is not None
+    assert abs(last - story.end_ns) < 150_000_000
+
+
+def test_an_output_that_dozes_off_is_woken_before_the_first_word(loudspeaker: NullSink) -> None:
+    speaker = Speaker(lead_in_ms=600)
+    asked: list[int] = []
+    onsets: list[int] = []
+
+    async def table() -> None:
+        for _ in range(2):
+            asked.append(time.monotonic_ns())
+            speaker.say([TURN])
+            onset = await asyncio.to_thread(loudspeaker.onset_after, asked[-1])
+            onsets.append(onset or 0)
+            await until(all_over(speaker))
+            await asyncio.to_thread(loudspeaker.wait_for_silence)
+
+    run(speaker, table)
+    assert onsets[0] - asked[0] > 550_000_000
+    assert 0 < onsets[1] - asked[1] < 400_000_000
+    assert abs((speaker.announcements()[0].start_ns or 0) - onsets[0]) < 150_000_000
+
+
+def test_without_sound_output_every_line_fails_once_told_and_heals_by_itself(
+    sink: NullSink, no_loudspeaker: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    troubles: list[Trouble | None] = []
+    log = tmp_path / "speech.jsonl"
+    speaker = Speaker(on_trouble=troubles.append, speech_log=log)
+
+    async def table() -> None:
+        assert "no sound output answers" in speaker.line()
+        speaker.say([PLAY])
+        speaker.say([TURN])
+        await until(all_over(speaker))
+        assert states(speaker) == ["failed", "failed"]
+        assert speaker.health()["state"] == "silent"
+        assert [trouble and trouble.kind for trouble in troubles] == [TroubleKind.NO_OUTPUT]
+        monkeypatch.delenv("ALSA_CONFIG_PATH")
+        for name, value in sink.env.items():
+            monkeypatch.setenv(name, value)
+        speaker.say([PLAY])
+        await until(all_over(speaker))
+
+    run(speaker, table)
+    assert states(speaker) == ["failed", "failed", "spoken"]
+    assert speaker.health()["state"] == "ok"
+    assert troubles[1:] == [None]
+    assert [json.loads(line)["outcome"] for line in log.read_text().splitlines()] == ["failed", "failed", "spoken"]
+
+
+def test_a_sound_server_that_dies_in_the_middle_of_a_sentence_is_noticed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with NullSink() as mine:
+        for name, value in {**mine.env, "ALSA_CONFIG_PATH": f"{tmp_path}/none"}.items():
+            monkeypatch.setenv(name, value)
+        speaker = Speaker()
+
+        async def table() -> None:
+            asked = time.monotonic_ns()
+            speaker.say([STORY])
+            await asyncio.to_thread(mine.onset_after, asked)
+            await asyncio.to_thread(mine.silence_server)
+            await until(all_over(speaker))
+
+        run(speaker, table)
+    assert states(speaker) == ["failed"]
+    assert speaker.health()["state"] == "silent"
+
+
+def test_without_any_player_the_remedy_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "espeak-ng").symlink_to("/usr/bin/espeak-ng")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    speaker = Speaker()
+
+    async def table() -> None:
+        assert "apt install alsa-utils" in speaker.line()
+        speaker.say([PLAY])
+        await until(all_over(speaker))
+
+    run(speaker, table)
+    assert states(speaker) == ["failed"]
+
+
+def test_without_any_engine_the_remedy_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    speaker = Speaker(engine="espeak")
+
+    async def table() -> None:
+        assert speaker.line().startswith("speech: missing. ")
+        assert "apt install espeak-ng" in speaker.line()
+        speaker.say([PLAY])
+        await until(all_over(speaker))
+
+    run(speaker, table)
+    assert states(speaker) == ["failed"]
+    assert speaker.health() == {"engine": "none", "player": None, "state": "silent", "queued": 0, "last": None}
+
+
+def test_a_table_that_wants_no_speech_still_has_its_lines_and_its_log(tmp_path: Path) -> None:
+    log = tmp_path / "speech.jsonl"
+    changes: list[Announcement] = []
+    speaker = Speaker(engine="none", speed=20, speech_log=log, on_change=changes.append)
+
+    async def table() -> None:
+        assert speaker.line() == "speech: off (--speech none)"
+        assert speaker.say([PLAY, TURN, Utterance({"en": "🎉"}, Priority.ACTION)]) == [1, 2, 3]
+        await until(all_over(speaker))
+
+    run(speaker, table)
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    assert [(entry["text"], entry["outcome"]) for entry in lines] == [
+        ("Ann: red 7.", "spoken"),
+        ("Ben to play.", "spoken"),
+        ("🎉", "dropped"),
+    ]
+    assert set(lines[0]) == {"queued_ns", "start_ns", "end_ns", "text", "locale", "priority", "outcome"}
+    # Three words at 170 a minute and a breath, twenty times as fast.
+    assert 0.06 < (lines[0]["end_ns"] - lines[0]["start_ns"]) / 1e9 < 0.4
+    assert [change.state for change in changes if change.number == 1] == [
+        Outcome.QUEUED,
+        Outcome.SPEAKING,
+        Outcome.SPOKEN,
+    ]
+    assert speaker.announcements(2)[0].for_page() == {
+        "number": 3,
+        "text": "🎉",
+        "locale": "en",
+        "priority": "action",
+        "state": "dropped",
+    }
+
+
+def test_a_speed_no_voice_can_follow_is_played_in_silence_and_says_so() -> None:
+    speaker = Speaker(speed=20)
+
+    async def table() -> None:
+        assert speaker.line().startswith("speech: not aloud")
+        speaker.say([PLAY])
+        await until(all_over(speaker))
+
+    run(speaker, table)
+    assert states(speaker) == ["spoken"]
+    assert speaker.health()["engine"] == "none"
+
+
+def test_a_silent_sentence_can_be_stopped_and_repeated() -> None:
+    speaker = Speaker(engine="none")
+
+    async def table() -> None:
+        speaker.say([STORY])
+        await until(lambda: states(speaker) == ["speaking"])
+        speaker.stop()
+        assert states(speaker) == ["cut"]
+        assert speaker.repeat() == [2]
+        await until(lambda: states(speaker) == ["cut", "speaking"])
+
+    run(speaker, table)
+    assert states(speaker) == ["cut", "cut"]
+
+
+def test_the_page_is_given_the_last_announcements_only() -> None:
+    speaker = Speaker(engine="none")
+    for _ in range(REMEMBERED + 20):
+        speaker.say([PLAY])
+    assert len(speaker.announcements()) == REMEMBERED
+    assert speaker.announcements()[-1].number == REMEMBERED + 20
+    asyncio.run(speaker.close())
+
+
+def test_a_listener_that_fails_does_not_silence_the_table(caplog: pytest.LogCaptureFixture) -> None:
+    def listener(_: Announcement) -> None:
+        raise RuntimeError("the page is gone")
+
+    speaker = Speaker(engine="none", speed=50, on_change=listener)
+
+    async def table() -> None:
+        speaker.say([PLAY])
+        await until(all_over(speaker))
+
+    run(speaker, table)
+    assert states(speaker) == ["spoken"]
+    assert "a listener failed" in caplog.text
+
+
+def contents(folder: Path) -> list[str]:
+    return [path.name for path in folder.iterdir()]
+
+
+def test_no_file_is_left_behind(loudspeaker: NullSink, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    speaker = Speaker()
+
+    async def table() -> None:
+        assert len(contents(tmp_path)) == 1
+        speaker.say([TURN, PLAY])
+        await until(all_over(speaker))
+        assert contents(tmp_path / contents(tmp_path)[0]) == ["check.wav"]
+
+    run(speaker, table)
+    assert contents(tmp_path) == []

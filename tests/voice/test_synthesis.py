@@ -1,0 +1,207 @@
+"""The voice process and the commands that can stand in for it, for real."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.voice.synthesis import (
+    EspeakSynthesiser,
+    FallbackSynthesiser,
+    NoSpeechError,
+    PiperSynthesiser,
+    Pyttsx3Synthesiser,
+    SynthesisError,
+    choose_synthesiser,
+)
+from tests.sound import RIGHT, heard, samples_of, synthesised
+
+ENGLISH, FRENCH = "Ann: red 7.", "C'est à Zoé."
+
+
+def voice_processes() -> list[int]:
+    """The pids of our own worker processes."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                command = (entry / "cmdline").read_bytes().split(b"\0")
+                parent = (entry / "stat").read_text().rsplit(")", 1)[1].split()[1]
+            except OSError:
+                continue
+            if b"companion.voice.worker" in command and int(parent) == os.getpid():
+                found.append(int(entry.name))
+    return found
+
+
+def ask_worker(tmp_path: Path, *requests: dict[str, object]) -> list[dict[str, object]]:
+    """What the voice process answers, its first line included."""
+    lines = "".join(json.dumps(request) + "\n" for request in requests)
+    command = [sys.executable, "-m", "companion.voice.worker", str(tmp_path)]
+    done = subprocess.run(command, input=lines, capture_output=True, text=True, timeout=30, check=False)
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_the_worker_speaks_each_sentence_in_its_own_voice_and_at_its_own_rate(tmp_path: Path) -> None:
+    names = [str(tmp_path / f"{number}.wav") for number in range(4)]
+    answers = ask_worker(
+        tmp_path,
+        {"text": ENGLISH, "voices": ["gmw/en"], "rate": 170, "path": names[0]},
+        {"text": FRENCH, "voices": ["roa/fr"], "rate": 170, "path": names[1]},
+        {"text": ENGLISH, "voices": ["gmw/en"], "rate": 340, "path": names[2]},
+        {"text": ENGLISH, "voices": ["gmw/en"], "rate": 170, "path": names[3]},
+    )
+    assert answers[0] == {"ready": True}
+    assert [answer["voice"] for answer in answers[1:]] == ["gmw/en", "roa/fr", "gmw/en", "gmw/en"]
+    english, french, fast, english_again = (samples_of(Path(name)) for name in names)
+    assert heard(english, synthesised(ENGLISH, "gmw/en", tmp_path)) > RIGHT
+    assert heard(french, synthesised(FRENCH, "roa/fr", tmp_path)) > RIGHT
+    assert heard(english_again, synthesised(ENGLISH, "gmw/en", tmp_path)) > RIGHT
+    assert len(fast) < 0.6 * len(english)
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_the_worker_reads_a_language_it_has_no_voice_for_with_the_next_best(tmp_path: Path) -> None:
+    answers = ask_worker(
+        tmp_path,
+        {"text": ENGLISH, "voices": ["xx/none", "gmw/en"], "rate": 170, "path": str(tmp_path / "a.wav")},
+        {"text": ENGLISH, "voices": ["xx/none"], "rate": 170, "path": str(tmp_path / "b.wav")},
+    )
+    assert answers[1] == {"ok": True, "voice": "gmw/en"}
+    assert answers[2]["ok"] is False
+    assert not (tmp_path / "b.wav").exists()
+
+
+def test_the_worker_says_so_when_it_cannot_write_and_goes_on(tmp_path: Path) -> None:
+    answers = ask_worker(
+        tmp_path,
+        {"text": ENGLISH, "voices": ["gmw/en"], "rate": 170, "path": str(tmp_path / "nowhere" / "a.wav")},
+        {"text": ENGLISH, "voices": ["gmw/en"], "rate": 170, "path": str(tmp_path / "b.wav")},
+    )
+    assert [answer["ok"] for answer in answers[1:]] == [False, True]
+
+
+@pytest.mark.parametrize("blow", [signal.SIGKILL, signal.SIGSTOP])
+def test_a_voice_that_dies_or_hangs_is_replaced_and_the_sentence_still_comes(
+    blow: signal.Signals, tmp_path: Path
+) -> None:
+    async def table() -> None:
+        voice = Pyttsx3Synthesiser(tmp_path, limit_s=0.5)
+        await voice.start()
+        await voice.synthesise(ENGLISH, "en", 170, tmp_path / "a.wav")
+        first = voice_processes()
+        os.kill(min(first), blow)
+        await voice.synthesise(FRENCH, "fr", 170, tmp_path / "b.wav")
+        await voice.synthesise(FRENCH, "fr", 170, tmp_path / "c.wav")
+        assert min(first) not in voice_processes()
+        await voice.close()
+
+    asyncio.run(table())
+    for name in ("b.wav", "c.wav"):
+        assert heard(samples_of(tmp_path / name), synthesised(FRENCH, "roa/fr", tmp_path)) > RIGHT
+    assert voice_processes() == []
+
+
+def test_when_no_voice_can_do_it_there_is_one_sentence_and_the_next_line_works(tmp_path: Path) -> None:
+    async def table() -> None:
+        voice = Pyttsx3Synthesiser(tmp_path)
+        await voice.start()
+        with pytest.raises(SynthesisError, match="No such file"):
+            await voice.synthesise(ENGLISH, "en", 170, tmp_path / "nowhere" / "a.wav")
+        await voice.synthesise(ENGLISH, "en", 170, tmp_path / "b.wav")
+        await voice.close()
+
+    asyncio.run(table())
+    assert (tmp_path / "b.wav").exists()
+
+
+def test_espeak_reads_a_text_that_looks_like_an_option(tmp_path: Path) -> None:
+    async def table() -> None:
+        voice = EspeakSynthesiser()
+        await voice.start()
+        await voice.synthesise("-v fr", "en", 170, tmp_path / "a.wav")
+        await voice.synthesise(FRENCH, "fr", 170, tmp_path / "b.wav")
+        await voice.synthesise(ENGLISH, "xx", 170, tmp_path / "c.wav")
+
+    asyncio.run(table())
+    assert len(samples_of(tmp_path / "a.wav")) > 10_000
+    assert heard(samples_of(tmp_path / "b.wav"), synthesised(FRENCH, "roa/fr", tmp_path)) > RIGHT
+    assert heard(samples_of(tmp_path / "c.wav"), synthesised(ENGLISH, "gmw/en", tmp_path)) > RIGHT
+
+
+def script(folder: Path, name: str, body: str) -> None:
+    path = folder / name
+    path.write_text(f"#!/bin/sh\n{body}\n")
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+
+
+def test_piper_is_given_the_voice_of_the_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    script(tmp_path, "piper", f'echo "$@" > {tmp_path}/asked; cat > "$6"')
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    model = tmp_path / "fr" / "fr_FR-siwis-medium.onnx"
+    model.parent.mkdir()
+    model.touch()
+
+    async def table() -> None:
+        voice = PiperSynthesiser(["fr"], [tmp_path, tmp_path])
+        await voice.start()
+        await voice.synthesise(FRENCH, "fr", 330, tmp_path / "a.wav")
+        with pytest.raises(SynthesisError, match="piper has no voice for en"):
+            await voice.synthesise(ENGLISH, "en", 170, tmp_path / "b.wav")
+
+    asyncio.run(table())
+    assert (tmp_path / "a.wav").read_text() == f"{FRENCH}\n"
+    assert f"--model {model} --length_scale 0.50" in (tmp_path / "asked").read_text()
+
+
+class Broken:
+    name = "broken"
+
+    async def start(self) -> None:
+        return
+
+    async def synthesise(self, text: str, locale: str, rate_wpm: int, path: Path) -> None:
+        raise SynthesisError(f"broken: {locale} {text!r} at {rate_wpm} into {path.name}")
+
+    async def close(self) -> None:
+        return
+
+
+def test_a_sentence_one_engine_cannot_make_is_made_by_the_next(tmp_path: Path) -> None:
+    both = FallbackSynthesiser([Broken(), EspeakSynthesiser()])
+    asyncio.run(both.synthesise(ENGLISH, "en", 170, tmp_path / "a.wav"))
+    assert len(samples_of(tmp_path / "a.wav")) > 10_000
+    with pytest.raises(SynthesisError, match="broken"):
+        asyncio.run(FallbackSynthesiser([Broken(), Broken()]).synthesise(ENGLISH, "en", 170, tmp_path / "b.wav"))
+
+
+@pytest.mark.parametrize(
+    ("engine", "remedy"),
+    [("espeak", "apt install espeak-ng"), ("piper", "the piper command was not found"), ("festival", "auto, ")],
+)
+def test_an_engine_that_is_missing_is_named_with_its_remedy(
+    engine: str, remedy: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(NoSpeechError, match=remedy):
+        asyncio.run(choose_synthesiser(engine, ["en"], tmp_path))
+
+
+@pytest.mark.parametrize("ending", ["", 'echo \'{"ready": false, "error": "no library"}\'; exit 3'])
+def test_without_the_library_there_is_no_speech_but_a_remedy(
+    ending: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script(tmp_path, "python", ending)
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(NoSpeechError, match="apt install espeak-ng"):
+        asyncio.run(choose_synthesiser("auto", ["en"], tmp_path))
