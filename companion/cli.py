@@ -224,6 +224,7 @@ def _exit(code: int) -> None:
 
 def _log_to_stderr() -> None:
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    logging.getLogger("uvicorn").setLevel(logging.WARNING)
 
 
 def main() -> None:

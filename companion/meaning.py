@@ -48,6 +48,7 @@ class Interpreter:
         self._badge: str | None = None
         self._badge_ms = 0.0
         self._accuser: str | None = None
+        self._accuser_ms = 0.0
         self._refused: cmd.Play | None = None
 
     def take_badge(self) -> str | None:
@@ -55,6 +56,11 @@ class Interpreter:
         badge, self._badge = self._badge, None
         fresh = self._clock_ms() - self._badge_ms <= BADGE_LAPSES_MS
         return badge if fresh else None
+
+    def _take_accuser(self) -> str | None:
+        """Who laid the badge before CATCH; the next badge is the accused, any other scan ends it."""
+        accuser, self._accuser = self._accuser, None
+        return accuser if self._clock_ms() - self._accuser_ms <= BADGE_LAPSES_MS else None
 
     def note_refused(self, command: Command) -> None:
         """Remembers a refused play for the ANYWAY card."""
@@ -74,11 +80,11 @@ class Interpreter:
 
     def preview(self, text: str, state: State) -> Meaning:
         """The meaning, without using up the badge: for deciding who may say it."""
-        kept = self._badge, self._badge_ms, self._accuser
+        kept = self._badge, self._badge_ms, self._accuser, self._accuser_ms, self._refused
         try:
             return self.meaning(text, state)
         finally:
-            self._badge, self._badge_ms, self._accuser = kept
+            self._badge, self._badge_ms, self._accuser, self._accuser_ms, self._refused = kept
 
     def _badge_shown(self, number: int, state: State) -> Meaning:
         if not state.seats:
@@ -88,14 +94,14 @@ class Interpreter:
         name = state.name(number - 1)
         if state.phase is Phase.TARGET and state.turn is not None:
             return cmd.Target(state.name(state.turn), name)
-        accuser, self._accuser = self._accuser, None
-        if accuser is not None:
+        if (accuser := self._take_accuser()) is not None:
             return cmd.Catch(accuser, name)
         self._badge, self._badge_ms = name, self._clock_ms()
         return Query(None, name)
 
     def _card(self, card: Card, edition: str, tag: str, state: State) -> Meaning:
         badge = self.take_badge()
+        self._accuser = None
         if not state.seats:
             return _no_game()
         if state.phase in {Phase.SETUP, Phase.TOP}:
@@ -112,9 +118,10 @@ class Interpreter:
     def _command(self, word: CommandWord, state: State, interrupted: tuple[str, int] | None) -> Meaning:
         if word in QUERIES:
             return Query(word)
+        badge = self.take_badge()
+        self._accuser = None
         if word is CommandWord.UNDO:
             return cmd.Undo()
-        badge = self.take_badge()
         if not state.seats:
             return _no_game()
         if word is CommandWord.ANYWAY:
@@ -126,7 +133,7 @@ class Interpreter:
         if word is CommandWord.LEAVE:
             return cmd.Leave(badge) if badge else _not_now(state)
         if word is CommandWord.CATCH and badge is not None:
-            self._accuser = badge
+            self._accuser, self._accuser_ms = badge, self._clock_ms()
             return Query(None, badge)
         turn = _turn(state)
         return _over(state) if turn is None else self._turn_command(word, turn, badge, state)
@@ -137,7 +144,7 @@ class Interpreter:
         if word is CommandWord.UNO:
             return cmd.CallUno(badge or _owes_call(state) or turn)
         if word.lower() in frozenset(Colour):
-            return cmd.Pick(turn, Colour(word.lower()))
+            return cmd.Pick(badge or turn, Colour(word.lower()))
         return _TURN_COMMANDS[word](badge or turn)
 
     def _anyway(self, state: State) -> Meaning:

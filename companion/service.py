@@ -83,24 +83,27 @@ class Service:
             speech_log=options.speech_log,
             on_trouble=self._speech_trouble,
         )
-        self.table: Table
+        self.table: Table  # made with everything else that lives on the event loop, in run
         self.bridge: Bridge
         self._attendant: Attendant
+        self._bench: SimulatedBench
         self._had_trouble = False
 
     async def run(self, play: Callable[[Service], Any] | None = None) -> None:
         """Serves until SIGTERM or Ctrl-C; with ``play`` (the demo) until that has ended."""
         self.table = Table(self._journal, self.announcer.narrate)
         self.bridge = Bridge(self._bridge_settings(), self._attend, asyncio.get_running_loop())
+        self._bench = SimulatedBench(self.bridge)
         self._attendant = self._seat_attendant()
         try:
             await asyncio.to_thread(self.bridge.open)
             voice = asyncio.create_task(self.speaker.start())
             saving = asyncio.create_task(self.table.keep_saving())
             server = Server(create_app(self._context()), [self._socket], on_exit=self.bridge.motor_off)
-            serving = asyncio.create_task(server.serve(on_started=lambda: self._started(voice)))
+            server.on_started = lambda: self._started(voice)
+            serving = asyncio.create_task(server.serve())
             if play is not None:
-                await server.started_event.wait()
+                await server.begun.wait()
                 await voice
                 await play(self)
                 server.stop()
@@ -163,8 +166,8 @@ class Service:
             announcements=self.speaker.announcements,
             ask=self._ask,
             health=self.health,
-            bench=SimulatedBench(self.bridge) if self._options.simulate else None,
-            host_names=names_of(self._options.settings.server.hosts),
+            bench=self._bench if self._options.simulate else None,
+            host_names=names_of(socket.gethostname(), self._options.settings.server.hosts),
             locales=self.announcer.locales,
             access=self._access,
             on_speech=self._on_speech,
@@ -229,6 +232,18 @@ class Service:
         self._had_trouble = trouble is not None
 
     # The demo's hands
+
+    def scan(self, text: str) -> None:
+        """A card is held under the simulated scanner."""
+        self._bench.scan(text)
+
+    def push_button(self) -> None:
+        """The simulated button is pressed."""
+        self._bench.press()
+
+    def fill_hopper(self, cards: int) -> None:
+        """So many cards are put into the simulated hopper."""
+        self._bench.fill_hopper(cards)
 
     async def quiet(self) -> None:
         """Returns when the voice has said all it had to say."""

@@ -23,6 +23,7 @@ from companion.referee.refusals import RefusalCode
 _CARD_LENGTH = 9
 _BADGE_LENGTH = 5
 _BADGES = 10
+_EDITION_LETTERS = frozenset("CMBXAFHU")
 _CROCKFORD = frozenset("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
 
 
@@ -134,35 +135,38 @@ def read_tag(text: str) -> Reading:
     tag = text.strip().upper()
     if not (tag.isascii() and tag.isalnum() and tag.startswith("T")):
         return _UNKNOWN
+    if not _framed(tag):
+        return _UNKNOWN
+    if not mod_37_36.is_valid(tag):
+        return _BAD
     if _is_card(tag):
         return _card(tag)
-    if tag.startswith("TP") and len(tag) == _BADGE_LENGTH and tag[2:4].isdigit():
-        return _badge(tag)
-    return _command(tag) if tag.startswith("TC") else _UNKNOWN
+    return _badge(tag) if tag.startswith("TP") else _command(tag)
+
+
+def _framed(tag: str) -> bool:
+    """True for what one of our labels could say, rightly or wrongly read."""
+    if len(tag) == _CARD_LENGTH and tag[1] in _EDITION_LETTERS:
+        return True
+    return tag.startswith("TC") or (tag.startswith("TP") and len(tag) == _BADGE_LENGTH)
 
 
 def _is_card(tag: str) -> bool:
     shaped = len(tag) == _CARD_LENGTH and tag[4:8].isdigit() and set(tag[2:4]) <= _CROCKFORD
-    return shaped and tag[7] in "12"
+    return shaped and tag[1] in _EDITION_LETTERS and tag[7] in "12"
 
 
 def _card(tag: str) -> Reading:
-    if not mod_37_36.is_valid(tag):
-        return _BAD
     deck = deck_by_letter(tag[1])
     card = None if deck is None or tag[7] != "1" else deck.card_at(int(tag[4:7]))
     return _UNKNOWN if card is None or deck is None else CardTag(card, deck.edition, tag[:8])
 
 
 def _badge(tag: str) -> Reading:
-    if not mod_37_36.is_valid(tag):
-        return _BAD
-    number = int(tag[2:4])
+    number = int(tag[2:4]) if tag[2:4].isdigit() else 0
     return Badge(number) if 1 <= number <= _BADGES else _UNKNOWN
 
 
 def _command(tag: str) -> Reading:
     word = tag[2:-1]
-    if word not in frozenset(CommandWord):
-        return _UNKNOWN
-    return CommandCard(CommandWord(word)) if mod_37_36.is_valid(tag) else _BAD
+    return CommandCard(CommandWord(word)) if word in frozenset(CommandWord) else _UNKNOWN

@@ -181,7 +181,15 @@ class SpeechQueue:
         return [
             self._line(
                 Line(
-                    Announcement(0, text, locale, priority, Outcome.QUEUED, self._clock()),
+                    Announcement(
+                        0,
+                        text,
+                        locale,
+                        priority,
+                        Outcome.QUEUED,
+                        self._clock(),
+                        heard=(utterance.heard or {}).get(locale),
+                    ),
                     utterance,
                     number,
                     self._happenings,

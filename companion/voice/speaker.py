@@ -76,6 +76,7 @@ class Speaker:
         self._next_piece: _Sentence | None = None
         self._delivering: int | None = None
         self._cut = asyncio.Event()
+        self._changed = asyncio.Event()
         self._wake = asyncio.Event()
         self._closing = False
         self._task: asyncio.Task[None] | None = None
@@ -115,6 +116,12 @@ class Speaker:
     def set_volume(self, volume: int) -> None:
         """Percent, from the next sentence on."""
         self._volume = volume
+
+    async def finished(self) -> None:
+        """Returns when everything queued by now and until then has been said, cut or dropped."""
+        while self._queue.current is not None or self._queue.waiting:
+            self._changed.clear()
+            await self._changed.wait()
 
     # -- what the page asks for ----------------------------------------------------------------------------------
 
@@ -196,8 +203,8 @@ class Speaker:
 
     async def _deliver(self, line: Line) -> tuple[Outcome, int]:
         """Says one line; its outcome counts for nothing when it was cut meanwhile."""
-        text, locale = line.announcement.text, line.announcement.locale
-        spoken = spoken_form(text, locale)
+        locale = line.announcement.locale
+        spoken = spoken_form(line.announcement.heard or line.announcement.text, locale)
         if not spoken:
             return Outcome.DROPPED, time.monotonic_ns()
         if not self._aloud():
@@ -344,6 +351,7 @@ class Speaker:
             self._last = announcement.text
         if announcement.state.final and self._log is not None:
             self._log.write(announcement)
+        self._changed.set()
         self._tell(self.on_change, announcement)
 
     @staticmethod

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
@@ -39,7 +39,8 @@ class Utterance:
 
     ``texts`` maps a locale to the text as the page shows it (digits, ``+2``, ``UNO``). A newer utterance with
     the same ``key`` replaces an unspoken older one; ``expires_ms`` counts from the moment it was queued.
-    ``repeatable`` is false for what REPEAT should skip: refusals, settings, the answer to a query.
+    ``repeatable`` is false for what REPEAT should skip: refusals, settings, the answer to a query. ``heard`` is what
+    the voice says instead where a text must not be read by everybody on the network (the PIN).
     """
 
     texts: Mapping[str, str]
@@ -47,6 +48,7 @@ class Utterance:
     key: str | None = None
     expires_ms: int | None = None
     repeatable: bool = True
+    heard: Mapping[str, str] | None = None
 
     def in_locales(self, locales: tuple[str, ...]) -> list[tuple[str, str]]:
         """``(locale, text)`` in the table's order; the first text there is when the table has none of them."""
@@ -69,6 +71,7 @@ class Announcement:
     queued_ns: int
     start_ns: int | None = None
     end_ns: int | None = None
+    heard: str | None = field(default=None, repr=False)  # never leaves the machine but by the loudspeaker
 
     def for_page(self) -> dict[str, int | str]:
         """The form of ``/api/spoken``."""
