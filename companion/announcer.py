@@ -22,11 +22,13 @@ class Announcer:
         verbosity: Verbosity,
         address: str | None = None,
         pin: Callable[[], str] | None = None,
+        simulated: Callable[[], bool | None] = lambda: None,
     ) -> None:
         self.locales = locales
         self.verbosity = verbosity
         self.address = address
         self._pin = pin
+        self._simulated = simulated
 
     def narrate(self, update: Update) -> tuple[Utterance, ...]:
         """What is said about one update."""
@@ -36,10 +38,14 @@ class Announcer:
         """Lines in all the table's languages."""
         return tuple(utterances(list(lines), self.locales))
 
+    def ready(self) -> list[Line]:
+        """The table is ready: its dispenser, the page, and how to hear the PIN."""
+        return [] if self.address is None else said.ready(self._simulated(), self.address, pin_hint=True)
+
     def words(self, update: Update, locale: str) -> list[str]:
         """What is said about one update in one language, the table's or not."""
         told = utterances(self._lines(update), (locale,))
-        return [utterance.texts[locale] for utterance in told]
+        return [text for utterance in told for _, text in utterance.in_locales((locale,))]
 
     def _lines(self, update: Update) -> list[Line]:
         if update.query is not None:
@@ -53,7 +59,7 @@ class Announcer:
     def _answers(self, update: Update, query: Query) -> list[Line]:
         match query.word:
             case CommandWord.STATUS:
-                return said.status(update.after, self.address)
+                return [*said.status(update.after, self.address), *self.ready()]
             case CommandWord.COUNTS:
                 return said.counts(update.after, self.address)
             case CommandWord.SCORES:

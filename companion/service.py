@@ -72,6 +72,7 @@ class Service:
             Verbosity(settings.voice.verbosity),
             self.url,
             pin=lambda: self._access.pin,
+            simulated=self._simulated,
         )
         self.speaker = Speaker(
             engine=settings.voice.engine,
@@ -183,16 +184,16 @@ class Service:
         self._welcome()
 
     def _welcome(self) -> None:
-        mode = self.bridge.dispenser_status.mode
-        tell = self._attendant.tell
-        tell(said.ready(None if mode == "missing" else mode == "simulated", self.url, pin_hint=True))
+        begun = self.table.state.phase not in {Phase.NONE, Phase.GAME_OVER}
+        then = said.game_resumed(self.table.state) if begun else said.begin(self.url)
+        self._attendant.tell([*self.announcer.ready(), *then])
         interrupted = self.table.interrupted
-        if self.table.state.phase not in {Phase.NONE, Phase.GAME_OVER}:
-            tell(said.game_resumed(self.table.state))
-        else:
-            tell(said.status(self.table.state, self.url))
         if interrupted is not None:
-            tell(said.interrupted_press(interrupted.player, interrupted.counted))
+            self._attendant.tell(said.interrupted_press(interrupted.player, interrupted.counted))
+
+    def _simulated(self) -> bool | None:
+        mode = self.bridge.dispenser_status.mode
+        return None if mode == "missing" else mode == "simulated"
 
     # What the page asks for
 

@@ -96,10 +96,11 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """``A discards CARD …``: further cards laid under a discard-all."""
+    """``A discards CARD …``: further cards laid under a discard-all; ``tag`` identifies a scanned one."""
 
     player: str
     cards: tuple[Card, ...]
+    tag: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,9 @@ def _pass(ruling: Ruling, command: cmd.Pass) -> None:
 def _draw(ruling: Ruling, command: cmd.Draw) -> None:
     """With a launcher nobody draws by hand."""
     ruling.player(command.player)
+    ruling.not_over()
+    for card in command.cards:
+        ruling.face(card)
     ruling.running()
     ruling.nothing_open()
     raise RefusedError(ruling.not_now(Awaited.PRESSES))
@@ -58,6 +61,7 @@ def _no_challenge(ruling: Ruling, command: cmd.Challenge | cmd.Accept | cmd.Verd
     if not isinstance(command, cmd.Verdict):
         ruling.player(command.player)
     ruling.not_over()
+    ruling.nothing_to_name()
     raise RefusedError(Refusal(RefusalCode.NO_CHALLENGE))
 
 

@@ -128,6 +128,7 @@ class Discarded:
     kind: ClassVar[str] = "discarded"
     player: str
     cards: tuple[Card, ...]
+    tag: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from companion.referee import events as ev
 from companion.referee.cards import Card, Colour
 from companion.referee.commands import Command, Correctable
 from companion.referee.decks import load_deck
-from companion.referee.events import Direction, Event, Phase
+from companion.referee.events import Cause, Direction, Event, Phase
 from companion.referee.options import parse_options
 from companion.referee.state import EMPTY, Debt, OnDiscard, OpenCard, Seat, State, Uno
 
@@ -109,7 +109,7 @@ def _played(state: State, event: ev.Played) -> State:
 def _discarded(state: State, event: ev.Discarded) -> State:
     index = state.seat(event.player)
     state = _laid(state, index, event.cards, Card("discard-all"))
-    under = tuple(OnDiscard(card) for card in event.cards)
+    under = tuple(OnDiscard(card, event.tag if at == 0 else None) for at, card in enumerate(event.cards))
     return replace(state, discard=(*state.discard[:-1], *under, state.discard[-1]))
 
 
@@ -157,8 +157,11 @@ def _target_named(state: State, event: ev.TargetNamed) -> State:
 
 def _pressed(state: State, event: ev.Pressed) -> State:
     index = state.seat(event.player)
-    own_turn = state.debt_of(index) is None
-    state = _pay_one(_close_windows(state, index), index)
+    debt = state.debt_of(index)
+    own_turn = debt is None
+    if debt is None or debt.cause is not Cause.PENALTY:  # paying for a missed UNO lets nobody else off
+        state = _close_windows(state, index)
+    state = _pay_one(state, index)
     seat = state.seats[index]
     if own_turn and seat.uno is Uno.OPEN:
         state = state.with_seat(index, uno=Uno.MISSED)
@@ -260,16 +263,19 @@ def _player_out(state: State, event: ev.PlayerOut) -> State:
 
 
 def _game_over(state: State, event: ev.GameOver) -> State:
-    return replace(state, phase=Phase.GAME_OVER, winner=state.seat(event.winner))
+    return replace(state, phase=Phase.GAME_OVER, champion=state.seat(event.winner))
 
 
 def _player_left(state: State, event: ev.PlayerLeft) -> State:
     index = state.seat(event.player)
     debts = tuple(debt for debt in state.debts if index not in {debt.player, debt.to, debt.by})
-    # Only the hand whose leaving ends the round is counted.
+    seat = state.seats[index]
+    # Of those who leave, only the hand whose leaving ends the round is counted, and one held when it had ended.
     ends_round = len(state.playing()) <= 2  # noqa: PLR2004 - the leaver and the one who stays
-    points = state.seats[index].left_points if ends_round else 0
-    state = state.with_seat(index, gone=True, uno=Uno.QUIET, left_points=points)
+    counted = ends_round or state.phase is Phase.COUNTING or not seat.count
+    state = state.with_seat(index, gone=True, uno=Uno.QUIET, left_points=seat.left_points if counted else 0)
+    if state.open_card is not None and state.open_card.target == index:
+        state = replace(state, open_card=replace(state.open_card, target=None))
     then = state.then
     if then == index:
         then = state.next_seat(index)

@@ -59,6 +59,7 @@ def read(line: str) -> Command:
 
 
 _LARGEST_SEED = 2**63
+_LABEL_SETS = ("mattel", "uk", "own-en", "own-fr", "own-nl", "own-de", "own-es")  # tags.md, section 3
 
 
 # The table's own statements
@@ -80,6 +81,8 @@ def _game(words: Sequence[str]) -> Command:
         raise NotationError(f"nobody is named; write it as: {form}")
     players = tuple(unquote_name(part) for part in split_commas(settings.pop("players")))
     dealer, labels, seed = (settings.pop(name, None) for name in ("dealer", "labels", "seed"))
+    if labels is not None and labels not in _LABEL_SETS:
+        raise NotationError(f"there is no label set '{labels}'; there are: {', '.join(_LABEL_SETS)}")
     options = {name: unquote(value) for name, value in settings.items()}
     edition = words[0].casefold()
     try:
@@ -93,7 +96,7 @@ def _game(words: Sequence[str]) -> Command:
         players,
         None if dealer is None else unquote_name(dealer),
         options,
-        None if labels is None else unquote(labels),
+        labels,
         None if seed is None else read_number(seed, _LARGEST_SEED),
     )
 

@@ -18,6 +18,7 @@ class NotationError(ValueError):
 
 
 KEYWORDS = frozenset({"game", "top", "hand", "set", "undo", "round", "reload", "scan", "expect"})
+_MARKS = frozenset({"as", "at", "anyway"})  # what may follow the cards of a play
 LONGEST_NAME = 40
 _MOST = 999  # a number of cards or presses that somebody could mean
 MOST_POINTS = 99_999
@@ -88,7 +89,7 @@ def quote(text: str) -> str:
 
 def quote_name(name: str) -> str:
     """A name as a statement writes it: in quotes where it is more than one plain word."""
-    return name if _PLAIN_NAME.fullmatch(name) and name.casefold() not in KEYWORDS else quote(name)
+    return name if _PLAIN_NAME.fullmatch(name) and name.casefold() not in KEYWORDS | _MARKS else quote(name)
 
 
 def quote_value(text: str) -> str:
@@ -103,7 +104,10 @@ def is_quoted(word: str) -> bool:
 
 def split_commas(text: str) -> list[str]:
     """The parts of a list; commas inside double quotes do not part it."""
-    return re.findall(r'(?:"(?:\\.|[^"\\])*"|[^",])+', text)
+    parts: list[str] = re.findall(r'(?:"(?:\\.|[^"\\])*"|[^",])+', text)
+    if ",".join(parts) != text:
+        raise NotationError(f"nobody is named beside a comma of {text[:60]}; write names with one comma between them")
+    return parts
 
 
 def read_card(word: str) -> Card:

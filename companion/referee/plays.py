@@ -12,6 +12,7 @@ from companion.referee.matching import matches
 from companion.referee.refusals import Awaited, Refusal, RefusalCode
 from companion.referee.ruling import RefusedError, Ruling
 from companion.referee.scoring import end_round
+from companion.referee.state import Seat
 
 TWO_PLAYERS = 2
 
@@ -19,12 +20,12 @@ TWO_PLAYERS = 2
 def play(ruling: Ruling, command: Play) -> None:
     """A card is laid, with discard-all further ones under it."""
     index = ruling.player(command.player)
-    ruling.not_over()
     card, *under = command.cards
+    target = _named_target(ruling, command)
+    ruling.not_over()
     face = ruling.face(card)
     for other in under:
         ruling.face(other)
-    target = _named_target(ruling, command) if face.effect is Effect.EXTREME_HIT else None
     colour = command.colour if card.is_wild else None
     if colour is not None:
         _check_colour(ruling, colour)
@@ -35,8 +36,8 @@ def play(ruling: Ruling, command: Play) -> None:
     ruling.nothing_owed()
     ruling.own_turn(index)
     overruled = _check_card(ruling, index, command)
-    if target == index:
-        raise RefusedError(Refusal(RefusalCode.BAD_TARGET, player=command.player))
+    if target is not None:
+        _check_target(ruling, index, target)
     seat = ruling.state.seats[index]
     if len(command.cards) > seat.count:
         raise RefusedError(Refusal(RefusalCode.WRONG_COUNT, player=seat.name, limit=seat.count))
@@ -63,7 +64,17 @@ def play(ruling: Ruling, command: Play) -> None:
 
 
 def _named_target(ruling: Ruling, command: Play) -> int | None:
-    return None if command.target is None else ruling.player(command.target)
+    """The seat named with a card that aims at somebody; with any other card a name has no effect."""
+    face = ruling.state.deck.face(command.cards[0])
+    if command.target is None or face is None or face.effect is not Effect.EXTREME_HIT:
+        return None
+    return ruling.player(command.target)
+
+
+def _check_target(ruling: Ruling, index: int, aimed: int) -> None:
+    """Refuses to aim at oneself or at somebody who is out."""
+    if aimed == index or not ruling.state.seats[aimed].plays:
+        raise RefusedError(Refusal(RefusalCode.BAD_TARGET, player=ruling.state.name(index)))
 
 
 def _check_colour(ruling: Ruling, colour: Colour) -> None:
@@ -76,15 +87,8 @@ def _check_card(ruling: Ruling, index: int, command: Play) -> bool:
     state = ruling.state
     seat = state.seats[index]
     card, *under = command.cards
-    if command.tag is not None and any(lying.tag == command.tag for lying in state.discard):
-        raise RefusedError(Refusal(RefusalCode.DUPLICATE_TAG, card=card))
-    broken: list[Refusal] = []
-    for laid in command.cards:
-        copies = ruling.face(laid).copies
-        if state.copies_seen(laid) + command.cards.count(laid) > copies:
-            broken.append(Refusal(RefusalCode.NOT_IN_DECK, card=laid, number=copies))
-    if seat.cards is not None and any(command.cards.count(laid) > seat.cards.count(laid) for laid in command.cards):
-        broken.append(Refusal(RefusalCode.NOT_IN_HAND, player=seat.name))
+    _check_tag(ruling, command.tag, card)
+    broken = _beyond_copies(ruling, command.cards) + _beyond_hand(seat, command.cards)
     if not matches(state, card):
         broken.append(Refusal(RefusalCode.NO_MATCH, card=card, colour=state.colour, top=state.top))
     strangers = [laid for laid in under if laid.colour is not card.colour]
@@ -93,6 +97,29 @@ def _check_card(ruling: Ruling, index: int, command: Play) -> bool:
     if broken and not command.anyway:
         raise RefusedError(broken[0])
     return bool(broken)
+
+
+def _check_tag(ruling: Ruling, tag: str | None, card: Card) -> None:
+    """Refuses a physical card that the referee saw go onto the discard."""
+    if tag is not None and any(lying.tag == tag for lying in ruling.state.discard):
+        raise RefusedError(Refusal(RefusalCode.DUPLICATE_TAG, card=card))
+
+
+def _beyond_copies(ruling: Ruling, cards: tuple[Card, ...]) -> list[Refusal]:
+    """Cards of which no copy is left to be laid."""
+    copies = {card: ruling.face(card).copies for card in cards}
+    return [
+        Refusal(RefusalCode.NOT_IN_DECK, card=card, number=copies[card])
+        for card in cards
+        if ruling.state.copies_seen(card) + cards.count(card) > copies[card]
+    ]
+
+
+def _beyond_hand(seat: Seat, cards: tuple[Card, ...]) -> list[Refusal]:
+    """Whether a known hand lacks some of these cards."""
+    if seat.cards is None or all(cards.count(card) <= seat.cards.count(card) for card in cards):
+        return []
+    return [Refusal(RefusalCode.NOT_IN_HAND, player=seat.name)]
 
 
 def _all_of_colour(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
@@ -112,17 +139,15 @@ def discard(ruling: Ruling, command: Discard) -> None:
     ruling.own_turn(index)
     state = ruling.state
     seat, colour = state.seats[index], state.colour
-    for card in command.cards:
-        copies = ruling.face(card).copies
-        if state.copies_seen(card) + command.cards.count(card) > copies:
-            raise RefusedError(Refusal(RefusalCode.NOT_IN_DECK, card=card, number=copies))
-        if seat.cards is not None and command.cards.count(card) > seat.cards.count(card):
-            raise RefusedError(Refusal(RefusalCode.NOT_IN_HAND, player=seat.name))
-        if card.colour is not colour:
-            raise RefusedError(Refusal(RefusalCode.NO_MATCH, card=card, colour=colour, awaited=Awaited.DISCARDS))
+    _check_tag(ruling, command.tag, command.cards[0])
+    broken = _beyond_copies(ruling, command.cards) + _beyond_hand(seat, command.cards)
+    strangers = (card for card in command.cards if card.colour is not colour)
+    broken += [Refusal(RefusalCode.NO_MATCH, card=c, colour=colour, awaited=Awaited.DISCARDS) for c in strangers]
+    if broken:
+        raise RefusedError(broken[0])
     if len(command.cards) > seat.count:
         raise RefusedError(Refusal(RefusalCode.WRONG_COUNT, player=seat.name, limit=seat.count))
-    ruling.emit(ev.Discarded(seat.name, command.cards))
+    ruling.emit(ev.Discarded(seat.name, command.cards, command.tag))
     if not ruling.state.seats[index].count:
         colour_settled(ruling, index)
 
@@ -156,8 +181,7 @@ def target(ruling: Ruling, command: Target) -> None:
     ruling.running()
     ruling.phase(Phase.TARGET)
     ruling.own_turn(index)
-    if aimed == index or not ruling.state.seats[aimed].plays:
-        raise RefusedError(Refusal(RefusalCode.BAD_TARGET, player=ruling.state.name(index)))
+    _check_target(ruling, index, aimed)
     ruling.emit(ev.TargetNamed(ruling.state.name(index), ruling.state.name(aimed)))
     _effect(ruling, index)
 
@@ -190,7 +214,7 @@ def _effect(ruling: Ruling, index: int) -> None:
     face = state.deck.faces[opened.card]
     last_card = not state.seats[index].count
     if last_card and not state.options.last_card_draws:
-        end_round(ruling, index)
+        _finish(ruling, index)
         return
     match face.effect:
         case Effect.HIT:
@@ -199,13 +223,22 @@ def _effect(ruling: Ruling, index: int) -> None:
         case Effect.EXTREME_HIT:
             _extreme_hit(ruling, index, places=2 if state.options.extreme_hit_next == "second" else 1)
         case _ if last_card:
-            end_round(ruling, index)
+            _finish(ruling, index)
         case Effect.REVERSE:
             _reverse(ruling, index)
         case Effect.SKIP:
             _skip(ruling, index)
         case _:
             pass_turn(ruling, state.next_seat(index))
+
+
+def _finish(ruling: Ruling, index: int) -> None:
+    """The last card is laid; a penalty still open is paid before the round may end."""
+    state = ruling.state
+    if state.debts:
+        ruling.emit(ev.Awaits(Phase.PAYING, state.name(index), state.name(state.next_seat(index))))
+    else:
+        end_round(ruling, index)
 
 
 def _reverse(ruling: Ruling, index: int) -> None:

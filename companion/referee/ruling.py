@@ -73,14 +73,18 @@ class Ruling:
     def phase(self, *allowed: Phase) -> None:
         """Refuses what fits no other phase than these."""
         if self.state.phase not in allowed:
+            self.nothing_to_name()
             raise RefusedError(self.not_now())
 
+    def nothing_to_name(self) -> None:
+        """Refuses what must wait until a colour or a target is named."""
+        if self.state.phase in _WAITING_CODES:
+            raise RefusedError(Refusal(_WAITING_CODES[self.state.phase], player=self.turn_name()))
+
     def nothing_open(self) -> None:
-        """Refuses a play, press or pass while the table waits for a colour, a target, discards or payment."""
-        state = self.state
-        if state.phase in _WAITING_CODES:
-            raise RefusedError(Refusal(_WAITING_CODES[state.phase], player=self.turn_name()))
-        if state.phase is Phase.DISCARDING:
+        """Refuses a play, press or pass while the table waits for a colour, a target or discards."""
+        self.nothing_to_name()
+        if self.state.phase is Phase.DISCARDING:
             raise RefusedError(self.not_now())
 
     def nothing_owed(self) -> None:

@@ -19,8 +19,15 @@ def points_of(deck: Deck, cards: tuple[Card, ...]) -> int:
 
 
 def finisher(state: State) -> int | None:
-    """Who has no card left in a round that runs, or None."""
-    return next((index for index, seat in enumerate(state.seats) if not seat.out and not seat.count), None)
+    """Who has no card left in a round that runs, or None; also who laid the last card and then left."""
+    return next(
+        (
+            index
+            for index, seat in enumerate(state.seats)
+            if not seat.count and not seat.out and (not seat.gone or seat.left_points is None)
+        ),
+        None,
+    )
 
 
 def end_round(ruling: Ruling, winner: int) -> None:

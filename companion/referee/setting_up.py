@@ -8,7 +8,7 @@ from companion.referee.debts import pass_turn, when_paid
 from companion.referee.decks import Effect, load_deck
 from companion.referee.events import Phase
 from companion.referee.options import parse_options
-from companion.referee.plays import first_effect
+from companion.referee.plays import TWO_PLAYERS, colour_settled, first_effect
 from companion.referee.refusals import Refusal, RefusalCode
 from companion.referee.ruling import RefusedError, Ruling
 from companion.referee.scoring import end_round, finisher
@@ -45,9 +45,10 @@ def hold(ruling: Ruling, command: Hold) -> None:
     for card in command.cards:
         ruling.face(card)
     ruling.phase(Phase.SETUP, Phase.TOP)
+    told = ruling.state.with_seat(index, cards=command.cards)
     for card in command.cards:
         copies = ruling.face(card).copies
-        if command.cards.count(card) > copies:
+        if told.copies_placed(card) > copies:
             raise RefusedError(Refusal(RefusalCode.NOT_IN_DECK, card=card, number=copies))
     number = len(command.cards) if command.number is None else command.number
     check_count(ruling, index, number)
@@ -124,8 +125,11 @@ def _turn_after_leaving(ruling: Ruling, before: State, index: int) -> None:
     winner = finisher(ruling.state)
     if winner is not None and not ruling.state.debts:
         end_round(ruling, winner)
-    elif before.turn == index:
+    elif before.turn is None or before.turn == index:
         pass_turn(ruling, before.next_seat(index))
+    elif any(debt.by == index for debt in before.debts):
+        pass_turn(ruling, before.turn)  # whose payment lapsed keeps the turn
     elif before.debts and not ruling.state.debts:
-        own_card_lapsed = any(debt.by == index for debt in before.debts)
-        when_paid(ruling, None if own_card_lapsed else ruling.state.then)
+        when_paid(ruling, ruling.state.then)
+    elif before.phase is Phase.TARGET and len(ruling.state.playing()) == TWO_PLAYERS:
+        colour_settled(ruling, before.turn)

@@ -83,7 +83,10 @@ class OpenCard:
 
 @dataclass(frozen=True)
 class State:
-    """The table. Without a game ``phase`` is none and there are no seats."""
+    """The table. Without a game ``phase`` is none and there are no seats.
+
+    ``then`` is who plays once all is paid, ``winner`` who won the round, ``champion`` who won the match.
+    """
 
     phase: Phase = Phase.NONE
     edition: str = ""
@@ -100,6 +103,7 @@ class State:
     debts: tuple[Debt, ...] = ()
     round: int = 0
     winner: int | None = None
+    champion: int | None = None
     before: State | None = field(default=None, repr=False, compare=False)
     statement: Command | None = field(default=None, repr=False, compare=False)
     events: tuple[Event, ...] = field(default=(), repr=False, compare=False)

@@ -18,12 +18,12 @@ def call(ruling: Ruling, command: CallUno) -> None:
     index = ruling.player(command.player)
     ruling.running()
     seat = ruling.state.seats[index]
-    late_counts = ruling.state.options.uno_window == "any-time"
-    if seat.uno is Uno.OPEN or (seat.uno is Uno.MISSED and late_counts):
+    before_the_play = seat.uno is Uno.QUIET and seat.count == _BEFORE_THE_PLAY
+    if before_the_play or _call_is_due(ruling, seat):
         ruling.emit(ev.UnoCalled(seat.name))
-    elif seat.uno is Uno.QUIET and seat.count >= _BEFORE_THE_PLAY and index == ruling.state.turn:
+    elif seat.uno is Uno.QUIET and seat.count > _BEFORE_THE_PLAY and index == ruling.state.turn:
         # With more than two cards only a discard-all can leave one; then the play says it.
-        ruling.emit(ev.UnoCalled(seat.name, early=seat.count > _BEFORE_THE_PLAY))
+        ruling.emit(ev.UnoCalled(seat.name, early=True))
 
 
 def catch(ruling: Ruling, command: Catch) -> None:
@@ -32,7 +32,7 @@ def catch(ruling: Ruling, command: Catch) -> None:
     index = ruling.player(command.accused)
     ruling.running()
     seat = ruling.state.seats[index]
-    if not _catchable(ruling, seat):
+    if not _call_is_due(ruling, seat):
         missed = seat.count == 1 and seat.uno is Uno.MISSED
         code = RefusalCode.TOO_LATE if missed else RefusalCode.NOTHING_TO_CATCH
         raise RefusedError(Refusal(code, player=seat.name))
@@ -43,7 +43,9 @@ def catch(ruling: Ruling, command: Catch) -> None:
     owe(ruling, index, Unit.PRESSES, number, to=index, cause=Cause.PENALTY, by=None)
 
 
-def _catchable(ruling: Ruling, seat: Seat) -> bool:
+def _call_is_due(ruling: Ruling, seat: Seat) -> bool:
+    """True where a call would still help, and its want may be caught."""
     if seat.count != 1:
         return False
-    return seat.uno is Uno.OPEN or (seat.uno is Uno.MISSED and ruling.state.options.uno_window == "any-time")
+    late = ruling.state.options.uno_window == "any-time" and seat.uno in {Uno.MISSED, Uno.QUIET}
+    return late or seat.uno is Uno.OPEN

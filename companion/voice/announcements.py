@@ -1,0 +1,176 @@
+"""What the table says when nobody played: it is ready, how things stand, what is wrong and what helps.
+
+Findings and reasons are words (``lid-open``), as they come from the bridge and the press; nothing here rules.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.referee.events import Phase
+from companion.referee.state import State
+from companion.voice.lines import Line, Phrase, Verbosity, answer, count, followed, line, say
+from companion.voice.prompts import begin_phrase, how_to_begin, owed, prompt, spoken_address
+from companion.voice.table_facts import card_counts, direction, match_scores, top_card
+from companion.voice.utterance import Priority
+
+_LIFE_MS = 5000  # answers to a press or a scan, and notes that soon say nothing new
+
+
+def ready(simulated: bool | None, address: str, pin_hint: bool) -> list[Line]:
+    """The table is switched on: is its dispenser real, simulated or (None) missing, and where is the page?
+
+    ``pin_hint``: say how the PIN is heard.
+    """
+    if simulated is None:
+        dispenser = say("No dispenser found: check its cable, or type on the page how many cards came out.")
+    else:
+        dispenser = say("The dispenser is simulated.") if simulated else say("The dispenser is ready.")
+    page = say("The page is at {address}.", address=spoken_address(address))
+    pin_help = say("To hear the PIN, scan the PIN card or ask on the page.") if pin_hint else None
+    return [line(followed(say("The table is ready."), dispenser, page, pin_help), Priority.ACTION)]
+
+
+def begin(address: str) -> list[Line]:
+    """Nobody has begun yet: how to, as the last thing heard when the table is switched on."""
+    return [line(begin_phrase(address), Priority.TURN, key="begin")]
+
+
+def status(state: State, address: str | None = None) -> list[Line]:
+    """Where are we: top card, colour, whose move, what is owed, direction, cards in seat order."""
+    if state.phase is Phase.NONE:
+        return [how_to_begin(address)]
+    first, *rest = _standing(state)
+    return [answer(followed(first, *rest), state.edition)]
+
+
+def game_resumed(state: State) -> list[Line]:
+    """After a restart an unfinished game goes on where it stood."""
+    return [line(followed(say("The game goes on."), *_standing(state)), Priority.ACTION, edition=state.edition)]
+
+
+def _standing(state: State) -> list[Phrase]:
+    played = state.phase not in {Phase.SETUP, Phase.TOP, Phase.COUNTING, Phase.ROUND_OVER, Phase.GAME_OVER}
+    asked = prompt(state, Verbosity.NORMAL)
+    if state.phase is Phase.GAME_OVER and state.champion is not None:
+        asked = say("{player} wins the match.", player=state.name(state.champion))
+    now = [] if asked is None else [asked]
+    if not played:
+        return now
+    payer = state.next_payer()
+    others = [owed(state, debt, Verbosity.NORMAL) for debt in state.debts if debt != state.debt_of(payer or 0)]
+    return [*top_card(state), *now, *others, direction(state), card_counts(state)]
+
+
+def counts(state: State, address: str | None = None) -> list[Line]:
+    """How many cards everybody holds."""
+    if state.phase is Phase.NONE:
+        return [how_to_begin(address)]
+    return [answer(card_counts(state), state.edition)]
+
+
+def scores(state: State, address: str | None = None) -> list[Line]:
+    """What everybody has scored."""
+    if state.phase is Phase.NONE:
+        return [how_to_begin(address)]
+    return [answer(match_scores(state) or say("One round is the whole match: there are no points."), state.edition)]
+
+
+def pin(digits: str) -> list[Line]:
+    """The PIN for joining, digit by digit: by the loudspeaker only, and REPEAT does not say it again."""
+    aloud = say("PIN: {digits}.", digits=tuple(digits))
+    return [replace(answer(say("The PIN was said aloud.")), aloud=aloud)]
+
+
+#: What the dispenser found wrong, with what the table can do about it.
+FAULTS: dict[str, Phrase] = {
+    "no-feed": say("No card came: press the cards down, or wipe the roller."),
+    "stuck-at-exit": say("A card is stuck at the exit: pull it out."),
+    "double-feed": say("Two cards may have come at once: count them."),
+    "hopper-empty": say("The dispenser is empty: fill it and close the lid."),
+    "lid-open": say("The lid is open: close it."),
+    "motor-stall": say("The motor is blocked: switch off, open the lid, free the roller."),
+    "sensor-disturbed": say("The card sensor is disturbed: keep sunlight and hands away from the exit."),
+    "button-stuck": say("The button is stuck: let go, or free it."),
+    "stopped": say("The motor was stopped."),
+    "callback-failed": say("A part of the dispenser has failed: switch the table off and on."),
+    "gate-dead": say("The card sensor sees nothing: clean it, check its cable, count by hand."),
+}
+
+
+def fault(finding: str) -> list[Line]:
+    """Something is wrong with the dispenser: what, and what helps."""
+    said = FAULTS.get(finding) or say("The dispenser needs help: look at the page.")
+    return [line(said, Priority.URGENT, key=f"fault-{finding}")]
+
+
+#: Why a press was answered with the buzz.
+DENIALS: dict[str, Phrase] = {
+    "nobody-may-press": say("No press now."),
+    "busy": say("One moment, cards are coming."),
+    "guard": say("Too soon: press again."),
+    "lid-open": say("Close the lid first."),
+}
+
+
+def press_denied(reason: str, state: State, address: str | None = None) -> list[Line]:
+    """The button was pressed and nothing will come: why; with no game, how to begin one."""
+    if state.phase is Phase.NONE:
+        return [how_to_begin(address)]
+    said = DENIALS.get(reason, DENIALS["nobody-may-press"])
+    if said is DENIALS["nobody-may-press"]:
+        said = followed(said, prompt(state, Verbosity.BRIEF))
+    return [_in_passing(said, "denied", state.edition)]
+
+
+def soft_duplicate() -> list[Line]:
+    """The same card was read twice running; the second read is not taken as a play."""
+    return [_in_passing(say("That card was read already."), "duplicate")]
+
+
+def press_waiting() -> list[Line]:
+    """A scan came while cards were still coming out; it is taken when they are counted."""
+    return [_in_passing(say("One moment, the cards are being counted."), "waiting")]
+
+
+def _in_passing(phrase: Phrase, key: str, edition: str = "") -> Line:
+    return line(phrase, Priority.URGENT, key=key, expires_ms=_LIFE_MS, repeatable=False, edition=edition)
+
+
+def interrupted_press(player: str, counted: int) -> list[Line]:
+    """The power went in the middle of a press: whose, what was counted, and what is wanted now."""
+    said = count(
+        "{player}'s press was interrupted, {n} card counted. How many came out? Enter it on the page.",
+        "{player}'s press was interrupted, {n} cards counted. How many came out? Enter it on the page.",
+        counted,
+        player=player,
+    )
+    return [line(said, Priority.URGENT, key="interrupted")]
+
+
+def scanner_lost() -> list[Line]:
+    """No card can be read any more."""
+    return [
+        line(
+            say("The scanner is gone: check its cable. Plays can be entered on the page."),
+            Priority.URGENT,
+            key="scanner",
+        )
+    ]
+
+
+def scanner_back() -> list[Line]:
+    """Cards can be read again."""
+    return [line(say("The scanner is back."), Priority.ACTION, key="scanner")]
+
+
+def speech_back() -> list[Line]:
+    """There was silence for a while."""
+    return [line(say("Speech is back."), Priority.ACTION, key="speech")]
+
+
+def saved_in_memory() -> list[Line]:
+    """The disk takes nothing: the game goes on, but a power cut would lose it."""
+    return [
+        line(say("The disk does not save: the game goes on, but keep the power on."), Priority.URGENT, key="journal")
+    ]

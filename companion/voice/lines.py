@@ -1,0 +1,132 @@
+"""What is to be said, before any language: messages with their parameters, and how urgent they are.
+
+A message is its English sentence, which is also its key in the catalogues. ``say`` and ``count`` are the only ways
+to make one, with the sentence written out in the call: the tests read the calls and look every sentence up.
+
+>>> say("{player}: {card}.", player="Ann", card=Card("7", Colour.RED)).params["player"]
+'Ann'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from companion.referee.cards import Card, Colour
+from companion.referee.events import Direction
+from companion.voice.utterance import Priority
+
+
+class Verbosity(StrEnum):
+    """How much the table wants to hear: what must be known, its consequences too, or every detail."""
+
+    BRIEF = "brief"
+    NORMAL = "normal"
+    FULL = "full"
+
+
+@dataclass(frozen=True, slots=True)
+class EditionName:
+    """An edition to be named in the listener's language."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """One or more sentences without a language.
+
+    ``plural`` is the sentence for more than one; the parameter ``n`` decides. ``then`` is said in the same breath.
+    """
+
+    message: str
+    params: Mapping[str, Param] = field(default_factory=dict)
+    plural: str | None = None
+    then: tuple[Phrase, ...] = ()
+
+
+Param = str | int | Card | Colour | Direction | EditionName | tuple[str, ...] | tuple[Phrase, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line(Phrase):
+    """One thing to say, with its place among the others (``companion.voice.utterance``).
+
+    ``edition`` decides what its cards are called. ``aloud`` is what the voice says instead, where the page and its
+    log must not show it.
+    """
+
+    priority: Priority = Priority.ACTION
+    key: str | None = None
+    expires_ms: int | None = None
+    repeatable: bool = True
+    edition: str = ""
+    aloud: Phrase | None = None
+
+
+REFUSAL_LIFE_MS = 5000  # later than that it would be heard as the answer to something else
+
+
+def say(message: str, /, **params: Param) -> Phrase:
+    """A sentence with its parameters."""
+    return Phrase(message, params)
+
+
+def count(one: str, many: str, /, n: int, **params: Param) -> Phrase:
+    """A sentence about ``n`` of something; each language has its own idea of what is one."""
+    return Phrase(one, {"n": n, **params}, plural=many)
+
+
+def followed(phrase: Phrase, *others: Phrase | None) -> Phrase:
+    """The phrase with others after it in the same breath; those that are None are left out."""
+    return replace(phrase, then=(*phrase.then, *(other for other in others if other is not None)))
+
+
+def together(phrases: Iterable[Phrase]) -> Phrase | None:
+    """The phrases in one breath; None when there are none."""
+    found = list(phrases)
+    return followed(*found) if found else None
+
+
+def line(
+    phrase: Phrase,
+    priority: Priority,
+    *,
+    key: str | None = None,
+    expires_ms: int | None = None,
+    repeatable: bool = True,
+    edition: str = "",
+) -> Line:
+    """The phrase with its place among the others."""
+    return Line(
+        message=phrase.message,
+        params=phrase.params,
+        plural=phrase.plural,
+        then=phrase.then,
+        priority=priority,
+        key=key,
+        expires_ms=expires_ms,
+        repeatable=repeatable,
+        edition=edition,
+    )
+
+
+def happened(phrase: Phrase, edition: str) -> Line:
+    """What happened: waits its turn."""
+    return line(phrase, Priority.ACTION, edition=edition)
+
+
+def awaited(phrase: Phrase, edition: str) -> Line:
+    """What the table waits for now: the newest such line is the only true one."""
+    return line(phrase, Priority.TURN, key="turn", edition=edition)
+
+
+def refused(phrase: Phrase, edition: str) -> Line:
+    """Why not: at once, and not repeated later."""
+    return line(phrase, Priority.URGENT, key="refusal", expires_ms=REFUSAL_LIFE_MS, repeatable=False, edition=edition)
+
+
+def answer(phrase: Phrase, edition: str = "") -> Line:
+    """What somebody asked for: at once; a newer answer replaces it."""
+    return line(phrase, Priority.URGENT, key="answer", repeatable=False, edition=edition)

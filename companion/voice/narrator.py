@@ -1,0 +1,78 @@
+"""What the table hears about what it did: events in, lines without a language out.
+
+The order is always the same: what changed on the pile, the colour where it is not obvious, what that does to a
+named player; and last, in a line of its own, who plays now. Pure: the same events are told the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.referee import events as ev
+from companion.referee.commands import Correctable
+from companion.referee.events import Event, Phase
+from companion.referee.state import State
+from companion.voice.event_lines import facts
+from companion.voice.lines import Line, Phrase, Verbosity, awaited, followed, happened, line, together
+from companion.voice.phrases import utterances
+from companion.voice.prompts import how_to_begin, prompt
+from companion.voice.refusal_lines import narrate_refusal
+from companion.voice.table_facts import card_counts, direction
+from companion.voice.utterance import Priority
+
+__all__ = ["Line", "Verbosity", "how_to_begin", "narrate", "narrate_refusal", "utterances"]
+
+#: Events that change nobody's turn: who plays now is said again only where it has become somebody else.
+_LEAVE_THE_TURN = (ev.UnoCalled, ev.HandTold, ev.Reloaded, ev.LeftCounted, ev.Discarded, ev.Corrected)
+
+
+def narrate(
+    before: State,
+    events: Sequence[Event],
+    after: State,
+    verbosity: Verbosity,
+    *,
+    address: str | None = None,
+) -> list[Line]:
+    """What one accepted statement gives to say: a line about what happened, a line about what is awaited.
+
+    ``before`` and ``after`` are the table around the statement, ``address`` is the phone page's, for *how to begin*.
+    A statement that led to nothing (an UNO nobody needed) gives nothing.
+    """
+    if not events:
+        return []
+    edition = after.edition or before.edition
+    lines = [happened(said, edition) for said in [together(facts(before, events, after, verbosity))] if said]
+    if after.phase is Phase.NONE:
+        return [*lines, how_to_begin(address)]
+    asked = _asked(before, events, after, verbosity)
+    if asked is not None:
+        if verbosity is Verbosity.FULL and after.phase is Phase.PLAYING:
+            lines.append(line(_circumstances(events, after), Priority.ACTION, key="counts", edition=edition))
+        lines.append(awaited(asked, edition))
+    return lines
+
+
+def _asked(before: State, events: Sequence[Event], after: State, verbosity: Verbosity) -> Phrase | None:
+    again = any(isinstance(event, ev.TurnPassed) and event.again for event in events)
+    asked = prompt(after, verbosity, again=again, more=_goes_on_paying(before, events, after))
+    moved = any(not isinstance(event, _LEAVE_THE_TURN) for event in events)
+    turn_set = any(isinstance(event, ev.Corrected) and event.what is Correctable.TURN for event in events)
+    return asked if moved or turn_set or asked != prompt(before, verbosity) else None
+
+
+def _goes_on_paying(before: State, events: Sequence[Event], after: State) -> bool:
+    """The one who has just pressed owes the rest of the same debt."""
+    payer = after.next_payer()
+    if payer is None or not any(isinstance(event, ev.Pressed) for event in events):
+        return False
+    old, new = before.debt_of(payer), after.debt_of(payer)
+    if old is None or new is None or old.number is None or new.number is None:
+        return False
+    return old.cause is new.cause and old.number == new.number + 1
+
+
+def _circumstances(events: Sequence[Event], after: State) -> Phrase:
+    """With every detail wanted: the way round, where it was not just said, and how many cards everybody holds."""
+    turned = any(isinstance(event, ev.DirectionTurned) for event in events)
+    return card_counts(after) if turned else followed(direction(after), card_counts(after))

@@ -1,0 +1,46 @@
+"""Sentences about the table as it stands: counts, scores, top card, direction. Never what a hand holds."""
+
+from __future__ import annotations
+
+from companion.referee.events import Phase
+from companion.referee.options import MatchMode
+from companion.referee.state import State
+from companion.voice.lines import Phrase, count, say
+
+
+def top_card(state: State) -> list[Phrase]:
+    """The top card, and the colour where the card does not show it."""
+    top = state.top
+    if top is None:
+        return []
+    shown = say("Top card: {card}.", card=top)
+    if state.colour is None or state.colour is top.colour or state.phase is Phase.COLOUR:
+        return [shown]
+    return [shown, say("Colour: {colour}.", colour=state.colour)]
+
+
+def direction(state: State) -> Phrase:
+    """The way play goes round."""
+    return say("Direction: {direction}.", direction=state.direction)
+
+
+def card_counts(state: State) -> Phrase:
+    """How many cards everybody holds, in seat order."""
+    held = tuple(say("{player} {n}", player=seat.name, n=seat.count) for seat in state.seats if seat.plays)
+    return say("Cards: {counts}.", counts=held)
+
+
+def match_scores(state: State) -> Phrase | None:
+    """What everybody has scored, in seat order; None where one round is the whole match."""
+    mode = state.options.match_mode
+    if mode is MatchMode.SINGLE_ROUND:
+        return None
+    scored = tuple(say("{player} {n}", player=seat.name, n=seat.score) for seat in state.seats if not seat.gone)
+    if mode.counts_rounds:
+        return say("Rounds won: {scores}.", scores=scored)
+    return say("Scores: {scores}.", scores=scored)
+
+
+def holds(player: str, number: int) -> Phrase:
+    """How many cards a player holds."""
+    return count("{player}: {n} card.", "{player}: {n} cards.", number, player=player)

@@ -1,0 +1,71 @@
+"""What was taken back, and what the table must put back by hand because of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.referee import commands as cmd
+from companion.referee.commands import Command
+from companion.referee.events import Pressed
+from companion.referee.state import State
+from companion.voice.correction_lines import correction
+from companion.voice.lines import Phrase, Verbosity, count, say
+from companion.voice.table_facts import top_card
+
+_CHANGES_THE_PILE = cmd.Play | cmd.Discard | cmd.Pick | cmd.Top
+
+
+def undone(before: State, after: State, verbosity: Verbosity) -> Iterator[Phrase]:
+    """The statement that ``before`` remembers was taken back and ``after`` is the table again.
+
+    A hand told is never repeated, only that it was told.
+    """
+    statement = before.statement
+    if statement is None:
+        return
+    yield _named(statement, before)
+    for event in before.events:
+        if isinstance(event, Pressed) and event.cards:
+            yield count(
+                "{player} puts {n} card back under the draw pile.",
+                "{player} puts {n} cards back under the draw pile.",
+                event.cards,
+                player=event.to,
+            )
+    if isinstance(statement, _CHANGES_THE_PILE) and verbosity is not Verbosity.BRIEF:
+        yield from top_card(after)
+
+
+def _named(statement: Command, state: State) -> Phrase:  # noqa: C901, PLR0912 - one sentence a kind of statement
+    match statement:
+        case cmd.NewGame():
+            return say("Undone: the new game.")
+        case cmd.Hold(player):
+            return say("Undone: hand told, {player}.", player=player)
+        case cmd.Top(card):
+            return say("Undone: top card {card}.", card=card)
+        case cmd.Play(player, cards) | cmd.Discard(player, cards):
+            return say("Undone: {player}, {card}.", player=player, card=cards[0])
+        case cmd.Pick(_, colour):
+            return say("Undone: colour {colour}.", colour=colour)
+        case cmd.Target(_, target):
+            return say("Undone: target {player}.", player=target)
+        case cmd.Press(player):
+            return say("Undone: press, {player}.", player=player)
+        case cmd.Done(player):
+            return say("Undone: done, {player}.", player=player)
+        case cmd.CallUno(player):
+            return say("Undone: UNO, {player}.", player=player)
+        case cmd.Catch(player, accused):
+            return say("Undone: {by} catches {player}.", by=player, player=accused)
+        case cmd.CountLeft(player):
+            return say("Undone: points, {player}.", player=player)
+        case cmd.Leave(player):
+            return say("Undone: {player} leaves the table.", player=player)
+        case cmd.Reload():
+            return say("Undone: draw pile refilled.")
+        case cmd.NextRound():
+            return say("Undone: next round.")
+        case cmd.Correct(what, value, player):
+            return say("Undone: correction, {what}.", what=(correction(what, value, player, state),))
+    return say("Undone.")

@@ -1,0 +1,161 @@
+"""What the table says when nobody played."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.referee.decide import decide
+from companion.referee.evolve import accept
+from companion.referee.notation import read
+from companion.referee.refusals import Refusal
+from companion.referee.state import EMPTY, State
+from companion.voice import announcements as said
+from companion.voice.lines import Line
+from companion.voice.phrases import utterances
+from companion.voice.utterance import Priority
+
+GAME = "game extreme players=Ann,Ben,Cleo"
+LOCALES = ("en", "fr")
+FINDINGS = (
+    *("no-feed", "stuck-at-exit", "double-feed", "hopper-empty", "lid-open"),
+    *("motor-stall", "sensor-disturbed", "button-stuck", "gate-dead"),
+)
+
+
+def table(*statements: str) -> State:
+    state = EMPTY
+    for statement in statements:
+        command = read(statement)
+        ruling = decide(state, command)
+        assert not isinstance(ruling, Refusal), (statement, ruling)
+        state = accept(state, command, ruling)
+    return state
+
+
+def heard(lines: list[Line], locale: str = "en") -> str:
+    return " ".join(" ".join(line.texts[locale].split()) for line in utterances(lines, [locale]))
+
+
+def test_a_table_that_is_ready_says_what_its_dispenser_is_and_where_its_page_is() -> None:
+    assert heard(said.ready(False, "http://192.168.1.5:8080/", pin_hint=True)) == (
+        "The table is ready. The dispenser is ready. The page is at 192.168.1.5:8080. "
+        "To hear the PIN, scan the PIN card or ask on the page."
+    )
+    assert "The dispenser is simulated." in heard(said.ready(True, "http://uno.local:80", pin_hint=False))
+    missing = heard(said.ready(None, "http://uno.local:80", pin_hint=False))
+    assert "No dispenser found: check its cable" in missing
+    assert missing.endswith("The page is at uno.local.")
+
+
+def test_where_are_we_tells_top_turn_direction_and_counts_in_seat_order() -> None:
+    state = table(GAME, "top blue-7", "Ann plays blue-reverse")
+    assert heard(said.status(state)) == (
+        "Top card: blue reverse. Your turn, Cleo. Direction: counter-clockwise. Cards: Ann 6, Ben 7, Cleo 7."
+    )
+    assert heard(said.status(state), "fr") == (
+        "Sur la défausse : Inversion bleue. C'est à Cleo. Sens : vers la droite. "
+        "Cartes en main. Ann : 6, Ben : 7, Cleo : 7."
+    )
+
+
+def test_where_are_we_tells_the_colour_of_a_wild_but_not_while_it_is_awaited() -> None:
+    assert heard(said.status(table(GAME, "top blue-7", "Ann plays wild as red"))).startswith(
+        "Top card: wild. Colour: red. Your turn, Ben."
+    )
+    assert heard(said.status(table(GAME, "top blue-7", "Ann plays wild"))).startswith(
+        "Top card: wild. Ann, name a colour."
+    )
+
+
+def test_where_are_we_tells_everything_that_is_owed() -> None:
+    state = table(GAME, "Ann holds 2", "top blue-7", "Ann plays blue-hit-two", "Cleo catches Ann")
+    assert "Ann: 2 presses. Ben: 2 presses." in heard(said.status(state))
+
+
+@pytest.mark.parametrize(
+    ("statements", "english"),
+    [
+        ((GAME,), "Turn up the first card and scan it."),
+        ((GAME, "Ann holds 1", "top blue-7", "Ann plays blue-1"), "Count your cards, Ben, Cleo."),
+        (("game extreme players=Ann,Ben match_mode=single-round", "top blue-7", "Ben leaves"), "Ann wins the match."),
+    ],
+)
+def test_where_are_we_between_rounds_tells_what_is_awaited(statements: tuple[str, ...], english: str) -> None:
+    assert heard(said.status(table(*statements))) == english
+
+
+def test_counts_and_scores_are_told_on_request() -> None:
+    state = table(GAME, "top blue-7", "Ann presses 3", "set score Ben 40")
+    assert heard(said.counts(state)) == "Cards: Ann 10, Ben 7, Cleo 7."
+    assert heard(said.scores(state)) == "Scores: Ann 0, Ben 40, Cleo 0."
+    assert heard(said.scores(table(f"{GAME} match_mode=rounds")), "fr") == (
+        "Manches gagnées. Ann : 0, Ben : 0, Cleo : 0."
+    )
+    assert heard(said.scores(table(f"{GAME} match_mode=single-round"))).startswith("One round is the whole match")
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_with_no_game_every_question_and_every_press_is_answered_by_how_to_begin(locale: str) -> None:
+    answers = {
+        heard(lines, locale)
+        for lines in (
+            said.status(EMPTY, "http://10.0.0.5:8080"),
+            said.counts(EMPTY, "http://10.0.0.5:8080"),
+            said.scores(EMPTY, "http://10.0.0.5:8080"),
+            *(said.press_denied(reason, EMPTY, "http://10.0.0.5:8080") for reason in said.DENIALS),
+        )
+    }
+    (answer,) = answers
+    assert "10.0.0.5:8080" in answer
+
+
+def test_the_pin_is_spelled_by_the_loudspeaker_only_and_not_repeated() -> None:
+    (spoken,) = utterances(said.pin("040206"), LOCALES)
+    assert spoken.heard == {"en": "PIN: 0, 4, 0, 2, 0, 6.", "fr": "Code\u00a0: 0, 4, 0, 2, 0, 6."}
+    assert not any(char.isdigit() for text in spoken.texts.values() for char in text)
+    assert not spoken.repeatable
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_every_finding_has_a_remedy_of_its_own(locale: str) -> None:
+    sentences = {finding: heard(said.fault(finding), locale) for finding in FINDINGS}
+    assert len(set(sentences.values())) == len(FINDINGS)
+    assert all(":" in sentence for sentence in sentences.values()), "a finding and, after the colon, what helps"
+    assert heard(said.fault("smoke"), locale) not in sentences.values()
+
+
+def test_a_fault_is_said_at_once() -> None:
+    assert {said.fault(finding)[0].priority for finding in FINDINGS} == {Priority.URGENT}
+
+
+def test_an_interrupted_press_tells_whose_and_what_was_counted() -> None:
+    assert heard(said.interrupted_press("Ben", 2)).startswith("Ben's press was interrupted, 2 cards counted.")
+    assert heard(said.interrupted_press("Ben", 0), "fr").startswith("Ben : appui interrompu, 0 carte comptée.")
+
+
+def test_a_press_that_is_denied_is_told_why() -> None:
+    state = table(GAME, "top blue-7", "Ann plays wild")
+    assert heard(said.press_denied("lid-open", state)) == "Close the lid first."
+    assert heard(said.press_denied("guard", state)) == "Too soon: press again."
+    assert heard(said.press_denied("busy", state)) == "One moment, cards are coming."
+    assert heard(said.press_denied("nobody-may-press", state)) == "No press now. Ann, name a colour."
+    assert heard(said.press_denied("of-late", state)) == "No press now. Ann, name a colour."
+
+
+def test_a_game_goes_on_with_where_it_stood() -> None:
+    assert heard(said.game_resumed(table(GAME, "top blue-7", "Ann presses 0"))) == (
+        "The game goes on. Top card: blue 7. Your turn, Ben. Direction: clockwise. Cards: Ann 7, Ben 7, Cleo 7."
+    )
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_short_notes_say_what_each_is_about(locale: str) -> None:
+    notes = [
+        said.scanner_lost(),
+        said.scanner_back(),
+        said.speech_back(),
+        said.saved_in_memory(),
+        said.press_waiting(),
+        said.soft_duplicate(),
+    ]
+    assert len({heard(note, locale) for note in notes}) == len(notes)
