@@ -88,15 +88,19 @@ class Cards:
             match event:
                 case ev.RoundStarted():
                     self.deal()
-                case ev.TopTurned(card, sent_back):
+                case ev.TopTurned(_, sent_back):
                     turned = self.pile.pop()
                     if sent_back:
                         self.pile.insert(0, turned)
                     else:
                         self.discard.append(turned)
-                case ev.Played() | ev.Discarded():
-                    for card in reversed(event.cards):  # the first lies on top
-                        self._lay(event.player, card, event.tag if card is event.cards[0] else None)
+                case ev.Played(player, (top, *under)):
+                    self._lay(player, tuple(under), None)
+                    self._lay(player, (top,), event.tag)
+                case ev.Discarded(player, under_it, tag):
+                    top_card = self.discard.pop()  # the discard-all stays on top
+                    self._lay(player, under_it, tag)
+                    self.discard.append(top_card)
                 case ev.Pressed(_, to, number):
                     self.hands[to] += [self.pile.pop() for _ in range(min(number, len(self.pile)))]
                 case ev.Reloaded():
@@ -104,12 +108,15 @@ class Cards:
                     self._chance.shuffle(self.pile)
                     self.discard = self.discard[-1:]
 
-    def _lay(self, player: str, card: Card, tag: str | None) -> None:
+    def _lay(self, player: str, cards: Iterable[Card], tag: str | None) -> None:
+        """Cards go from a hand to the discard; ``tag`` is the physical identity of the first."""
         hand = self.hands[player]
-        alike = [physical for physical in hand if physical.card == card]
-        held = next((physical for physical in alike if tag and physical.tag.startswith(tag)), alike[0])
-        hand.remove(held)
-        self.discard.append(held)
+        for card in cards:
+            alike = [physical for physical in hand if physical.card == card]
+            held = next((physical for physical in alike if tag and physical.tag.startswith(tag)), alike[0])
+            hand.remove(held)
+            self.discard.append(held)
+            tag = None
 
 
 class Robots:

@@ -31,7 +31,7 @@ from firmware_bridge.reports import (
 from firmware_bridge.simulator.pin_log import PinLogError
 
 if TYPE_CHECKING:
-    from conftest import Bench
+    from tests.bridge.conftest import Bench
 
 THREADS = {"beeper", "panel", "dispenser", "physics", "scanner", "simulated-scanner"}
 

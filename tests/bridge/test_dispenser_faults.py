@@ -19,7 +19,7 @@ from firmware_bridge.simulator.card_path import FULL_HOPPER
 from firmware_bridge.simulator.faults import UnknownFault
 
 if TYPE_CHECKING:
-    from conftest import Bench
+    from tests.bridge.conftest import Bench
 
 
 def dispense(bench: Bench, cards: int) -> DispenseEnded:
