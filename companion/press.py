@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from companion.referee import commands as cmd
@@ -93,13 +93,27 @@ class PressDesk:
 
     async def press(self, _: PressAccepted) -> Update | None:
         """One accepted press, from the ding to the statement; None where the table rules otherwise after all."""
-        player = self._table.interpreter.take_badge() or self._presser
+        return await self._press(self._table.interpreter.take_badge() or self._presser)
+
+    async def press_from_phone(self, player: str, warn: Callable[[], Awaitable[None]]) -> Update | None:
+        """A player who cannot reach the button presses; the motor waits until ``warn`` was heard.
+
+        None where no press of this player is due, or one is under way.
+        """
+        if player != self._presser or self._busy:
+            return None
+        return await self._press(player, warn)
+
+    async def _press(self, player: str | None, warn: Callable[[], Awaitable[None]] | None = None) -> Update | None:
         if player is None or self._busy or self._table.interrupted is not None:
             self._bridge.sound("buzz")
             return None
         self._busy = True
         self._allow()
         try:
+            if warn is not None:
+                self._bridge.sound("ding")
+                await warn()
             if isinstance(decide(self._table.state, cmd.Press(player, 0)), Refusal):
                 self._bridge.sound("buzz")
                 return await self._table.submit(cmd.Press(player, 0))

@@ -7,6 +7,7 @@ import logging
 import random
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -40,6 +41,8 @@ from firmware_bridge.fire_profiles import Launcher, load_profiles
 from firmware_bridge.reports import Report
 
 log = logging.getLogger(__name__)
+
+WARNING_S = 10.0  # the longest that a press from a phone waits for the voice
 
 
 @dataclass(frozen=True)
@@ -88,6 +91,7 @@ class Service:
         self.bridge: Bridge
         self._attendant: Attendant
         self._bench: SimulatedBench
+        self._presses: PressDesk
         self._had_trouble = False
 
     async def run(self, play: Callable[[Service], Any] | None = None) -> None:
@@ -153,6 +157,7 @@ class Service:
             suspense_ms=settings.suspense_ms,
             speed=self._options.speed,
         )
+        self._presses = presses
         return Attendant(self.table, presses, self.speaker, self.bridge, self.announcer)
 
     def _attend(self, report: Report) -> None:
@@ -161,7 +166,7 @@ class Service:
     def _context(self) -> WebContext:
         return WebContext(
             table=self.table,
-            submit=self.table.submit,
+            submit=self._submit,
             meaning=self._meaning,
             words=self.announcer.words,
             announcements=self.speaker.announcements,
@@ -196,6 +201,24 @@ class Service:
         return None if mode == "missing" else mode == "simulated"
 
     # What the page asks for
+
+    async def _submit(
+        self, command: Command, *, statement: str | None = None, key: str | None = None, version: int | None = None
+    ) -> Update:
+        if isinstance(command, cmd.Press) and command.cards is None and self._may_press_remotely():
+            update = await self._presses.press_from_phone(command.player, lambda: self._warn(command.player))
+            if update is not None:
+                return update
+        return await self.table.submit(command, statement=statement, key=key, version=version)
+
+    def _may_press_remotely(self) -> bool:
+        return self._options.settings.dispenser.remote_press and self.bridge.health()["lid"] == "closed"
+
+    async def _warn(self, player: str) -> None:
+        """Says that cards may come although nobody is at the button, and waits until it was heard."""
+        self._attendant.tell(said.remote_press(player))
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self.speaker.finished(), WARNING_S / self._options.speed)
 
     def _meaning(self, command: Command) -> Command | None:
         if not isinstance(command, cmd.Scan):

@@ -253,3 +253,21 @@ def test_closing_the_lid_starts_the_launcher_afresh(tmp_path: Path) -> None:
         assert bench.launcher.resets == before + 1
 
     play(scene())
+
+
+def test_a_press_from_a_phone_waits_for_the_spoken_warning_and_is_the_presser_s_alone(tmp_path: Path) -> None:
+    async def scene() -> None:
+        bench = Bench(tmp_path, 0)
+        await bench.ready()
+        warned: list[int] = []
+
+        async def warning() -> None:
+            warned.append(bench.table.version)
+
+        assert await bench.desk.press_from_phone("Ben", warning) is None
+        update = await bench.desk.press_from_phone("Ann", warning)
+        assert update is not None
+        assert update.statement == "Ann presses 0"
+        assert warned == [update.version - 1]
+
+    play(scene())

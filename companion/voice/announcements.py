@@ -123,9 +123,9 @@ def press_denied(reason: str, state: State, address: str | None = None) -> list[
     return [_in_passing(said, "denied", state.edition)]
 
 
-def soft_duplicate() -> list[Line]:
-    """The same card was read twice running; the second read is not taken as a play."""
-    return [_in_passing(say("That card was read already."), "duplicate")]
+def remote_press(player: str) -> list[Line]:
+    """A press comes from a phone: nobody at the dispenser may be surprised by its cards."""
+    return [line(say("{player} presses from a phone: hands off the dispenser.", player=player), Priority.URGENT)]
 
 
 def press_waiting() -> list[Line]:

@@ -156,6 +156,5 @@ def test_short_notes_say_what_each_is_about(locale: str) -> None:
         said.speech_back(),
         said.saved_in_memory(),
         said.press_waiting(),
-        said.soft_duplicate(),
     ]
     assert len({heard(note, locale) for note in notes}) == len(notes)
