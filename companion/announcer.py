@@ -42,6 +42,10 @@ class Announcer:
         """The table is ready: its dispenser, the page, and how to hear the PIN."""
         return [] if self.address is None else said.ready(self._simulated(), self.address, pin_hint=True)
 
+    def pin(self) -> list[Line]:
+        """The join PIN, for the loudspeaker alone."""
+        return [] if self._pin is None else said.pin(self._pin())
+
     def words(self, update: Update, locale: str) -> list[str]:
         """What is said about one update in one language, the table's or not."""
         told = utterances(self._lines(update), (locale,))
@@ -64,6 +68,6 @@ class Announcer:
                 return said.counts(update.after, self.address)
             case CommandWord.SCORES:
                 return said.scores(update.after, self.address)
-            case CommandWord.PIN if self._pin is not None:
-                return said.pin(self._pin())
+            case CommandWord.PIN:
+                return self.pin()
         return []

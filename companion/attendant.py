@@ -112,6 +112,11 @@ class Attendant:
         """Says something that is no ruling."""
         self._voice.say(self._announcer.utter(lines))
 
+    @property
+    def busy(self) -> bool:
+        """True while something is still being attended to."""
+        return bool(self._tasks)
+
     async def close(self) -> None:
         """Ends what is still being attended to; a press in flight stays on the disk."""
         for task in self._tasks:

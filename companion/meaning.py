@@ -62,9 +62,9 @@ class Interpreter:
         accuser, self._accuser = self._accuser, None
         return accuser if self._clock_ms() - self._accuser_ms <= BADGE_LAPSES_MS else None
 
-    def note_refused(self, command: Command) -> None:
-        """Remembers a refused play for the ANYWAY card."""
-        self._refused = command if isinstance(command, cmd.Play) else None
+    def note(self, command: Command, *, refused: bool) -> None:
+        """Remembers a refused play for the ANYWAY card, until anything else happens."""
+        self._refused = command if refused and isinstance(command, cmd.Play) else None
 
     def meaning(self, text: str, state: State, interrupted: tuple[str, int] | None = None) -> Meaning:
         """What this scan means. ``interrupted`` is a press that waits for its number: who and how many."""
@@ -78,11 +78,11 @@ class Interpreter:
             case CommandCard(word):
                 return self._command(word, state, interrupted)
 
-    def preview(self, text: str, state: State) -> Meaning:
+    def preview(self, text: str, state: State, interrupted: tuple[str, int] | None = None) -> Meaning:
         """The meaning, without using up the badge: for deciding who may say it."""
         kept = self._badge, self._badge_ms, self._accuser, self._accuser_ms, self._refused
         try:
-            return self.meaning(text, state)
+            return self.meaning(text, state, interrupted)
         finally:
             self._badge, self._badge_ms, self._accuser, self._accuser_ms, self._refused = kept
 

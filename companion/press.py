@@ -26,6 +26,10 @@ PULSES = 3  # beeps between ding and outcome
 _NS_PER_MS = 1_000_000
 
 
+#: Says that cards may come, and returns when that was heard.
+Warn = Callable[[], Awaitable[None]]
+
+
 class PressBridge(Protocol):
     """What this needs of the bridge."""
 
@@ -95,16 +99,16 @@ class PressDesk:
         """One accepted press, from the ding to the statement; None where the table rules otherwise after all."""
         return await self._press(self._table.interpreter.take_badge() or self._presser)
 
-    async def press_from_phone(self, player: str, warn: Callable[[], Awaitable[None]]) -> Update | None:
+    async def press_from_phone(self, player: str, warn: Warn, key: str | None = None) -> Update | None:
         """A player who cannot reach the button presses; the motor waits until ``warn`` was heard.
 
         None where no press of this player is due, or one is under way.
         """
         if player != self._presser or self._busy:
             return None
-        return await self._press(player, warn)
+        return await self._press(player, warn, key)
 
-    async def _press(self, player: str | None, warn: Callable[[], Awaitable[None]] | None = None) -> Update | None:
+    async def _press(self, player: str | None, warn: Warn | None = None, key: str | None = None) -> Update | None:
         if player is None or self._busy or self._table.interrupted is not None:
             self._bridge.sound("buzz")
             return None
@@ -117,12 +121,12 @@ class PressDesk:
             if isinstance(decide(self._table.state, cmd.Press(player, 0)), Refusal):
                 self._bridge.sound("buzz")
                 return await self._table.submit(cmd.Press(player, 0))
-            return await self._launch(player)
+            return await self._launch(player, key)
         finally:
             self._busy = False
             self._allow()
 
-    async def _launch(self, player: str) -> Update | None:
+    async def _launch(self, player: str, key: str | None) -> Update | None:
         drawn = self._launcher.draw()
         await self._table.begin_press(player, drawn)
         try:
@@ -131,7 +135,7 @@ class PressDesk:
             # The power or the program is going: the press stays on the disk as interrupted, to be asked about.
             self._table.abandon_press()
             raise
-        return await self._table.end_press(counted)
+        return await self._table.end_press(counted, key)
 
     async def _outcome(self, drawn: int) -> int:
         await self._suspense()

@@ -22,9 +22,10 @@ from companion.press import PressDesk
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
 from companion.referee.events import Phase
+from companion.referee.notation import write
 from companion.referee.refusals import Refusal
 from companion.settings import Settings
-from companion.table import Table, Update
+from companion.table import StaleVersionError, Table, Update
 from companion.tags import CommandWord, command_tag
 from companion.voice import announcements as said
 from companion.voice.lines import Verbosity
@@ -206,10 +207,16 @@ class Service:
         self, command: Command, *, statement: str | None = None, key: str | None = None, version: int | None = None
     ) -> Update:
         if isinstance(command, cmd.Press) and command.cards is None and self._may_press_remotely():
-            update = await self._presses.press_from_phone(command.player, lambda: self._warn(command.player))
-            if update is not None:
-                return update
+            return await self._press_remotely(command, key, version)
         return await self.table.submit(command, statement=statement, key=key, version=version)
+
+    async def _press_remotely(self, command: cmd.Press, key: str | None, version: int | None) -> Update:
+        if key is not None and (answered := await self.table.answered(key, write(command))) is not None:
+            return answered
+        if version is not None and version != self.table.version:
+            raise StaleVersionError
+        pressed = await self._presses.press_from_phone(command.player, lambda: self._warn(command.player), key)
+        return await self.table.submit(command) if pressed is None else pressed
 
     def _may_press_remotely(self) -> bool:
         return self._options.settings.dispenser.remote_press and self.bridge.health()["lid"] == "closed"
@@ -221,9 +228,7 @@ class Service:
             await asyncio.wait_for(self.speaker.finished(), WARNING_S / self._options.speed)
 
     def _meaning(self, command: Command) -> Command | None:
-        if not isinstance(command, cmd.Scan):
-            return command
-        meaning = self.table.interpreter.preview(command.text, self.table.state)
+        meaning = self.table.preview(command)
         return None if isinstance(meaning, Query | Refusal) else meaning
 
     async def _ask(self, word: str) -> list[str]:

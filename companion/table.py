@@ -25,7 +25,7 @@ from companion.referee.events import Event
 from companion.referee.evolve import accept
 from companion.referee.notation import write
 from companion.referee.refusals import Refusal
-from companion.referee.state import EMPTY, State
+from companion.referee.state import EMPTY, State, folded
 from companion.voice.utterance import Priority, Utterance
 
 log = logging.getLogger(__name__)
@@ -161,27 +161,30 @@ class Table:
                         return await self._submit(command, text, key, version)
 
     async def _submit(self, command: Command, text: str, key: str | None, version: int | None) -> Update:
-        if key is not None and (earlier := await self._earlier(key)) is not None:
-            if earlier.statement != text:
-                raise KeyReusedError
-            return self._repeated(earlier)
+        if key is not None and (earlier := await self.answered(key, text)) is not None:
+            return earlier
         if version is not None and version != self.version:
             raise StaleVersionError
         meaning = self._meaning(command)
         if isinstance(meaning, Query | Refusal):
             return self._answer(command, text, meaning)
         outcome = decide(self.state, meaning)
+        self.interpreter.note(meaning, refused=isinstance(outcome, Refusal))
         if isinstance(outcome, Refusal):
-            self.interpreter.note_refused(meaning)
             return self._answer(meaning, text, outcome)
         return await self._accept(meaning, text, key, outcome)
 
     def _meaning(self, command: Command) -> Meaning:
-        if not isinstance(command, cmd.Scan):
-            return command
+        return self.interpreter.meaning(command.text, *self._standing) if isinstance(command, cmd.Scan) else command
+
+    def preview(self, command: Command) -> Meaning:
+        """What a statement would mean if it were said now; nothing of it happens."""
+        return self.interpreter.preview(command.text, *self._standing) if isinstance(command, cmd.Scan) else command
+
+    @property
+    def _standing(self) -> tuple[State, tuple[str, int] | None]:
         press = self.interrupted
-        waiting = None if press is None else (press.player, press.counted)
-        return self.interpreter.meaning(command.text, self.state, waiting)
+        return self.state, None if press is None else (press.player, press.counted)
 
     def _answer(self, command: Command, text: str, answer: Query | Refusal) -> Update:
         """A query is answered or a statement refused: the table stays as it is."""
@@ -196,14 +199,31 @@ class Table:
         update = self._narrated(Update(self.version + 1, text, command, events, None, before, after))
         ends_press = self._press is not None and _settles(command, self._press)
         entry = Entry(update.version, game, text, command, events, update.says, key)
-        saved = await self._save(entry, ends_press=ends_press)
-        self.version, self.game, self.state = update.version, game, after
-        if ends_press:
-            self._press = None
-        return self._publish(replace(update, saved=saved))
 
-    def _repeated(self, entry: Entry) -> Update:
-        """The answer to a statement that was accepted before under the same key."""
+        async def commit() -> Update:
+            saved = await self._save(entry, ends_press=ends_press)
+            self.version, self.game, self.state = update.version, game, after
+            if ends_press:
+                self._press = None
+            return self._publish(replace(update, saved=saved))
+
+        # Whoever asked may go away meanwhile (a phone that closes): what is on the disk must be the table's too.
+        committing = asyncio.ensure_future(commit())
+        try:
+            return await asyncio.shield(committing)
+        except asyncio.CancelledError:
+            await committing
+            raise
+
+    async def answered(self, key: str, text: str) -> Update | None:
+        """The answer given before to a statement with this one-time key; KeyReusedError if it was another one."""
+        entry = await self._earlier(key)
+        if entry is None:
+            return None
+        # The button's own statement has no number until the cards are counted.
+        asked = write(replace(entry.command, cards=None)) if isinstance(entry.command, cmd.Press) else None
+        if text not in {entry.statement, asked}:
+            raise KeyReusedError
         return Update(
             version=entry.number,
             statement=entry.statement,
@@ -269,12 +289,12 @@ class Table:
             self._press = replace(self._press, counted=counted)
             await self._try(self._journal.begin_press, self._press)
 
-    async def end_press(self, cards: int) -> Update | None:
+    async def end_press(self, cards: int, key: str | None = None) -> Update | None:
         """The last card is counted: the press becomes one statement and those waiting go on."""
         if self._press is None:
             return None
         try:
-            return await self.submit(cmd.Press(self._press.player, cards), from_press=True)
+            return await self.submit(cmd.Press(self._press.player, cards), key=key, from_press=True)
         finally:
             self._no_press.set()
 
@@ -355,7 +375,7 @@ def _settles(command: Command, press: PressInFlight) -> bool:
         case cmd.NewGame() | cmd.Undo():
             return True
         case cmd.Press(player) | cmd.Leave(player):
-            return player == press.player
+            return folded(player) == folded(press.player)
         case cmd.Correct(cmd.Correctable.TURN):
             return True
     return False

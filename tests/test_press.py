@@ -265,9 +265,12 @@ def test_a_press_from_a_phone_waits_for_the_spoken_warning_and_is_the_presser_s_
             warned.append(bench.table.version)
 
         assert await bench.desk.press_from_phone("Ben", warning) is None
-        update = await bench.desk.press_from_phone("Ann", warning)
+        update = await bench.desk.press_from_phone("Ann", warning, key="k1")
         assert update is not None
         assert update.statement == "Ann presses 0"
         assert warned == [update.version - 1]
+        again = await bench.table.answered("k1", "Ann presses")
+        assert again is not None
+        assert again.version == update.version
 
     play(scene())

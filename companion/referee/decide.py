@@ -42,7 +42,7 @@ def _pass(ruling: Ruling, command: cmd.Pass) -> None:
     ruling.nothing_open()
     ruling.nothing_owed()
     ruling.own_turn(index)
-    raise RefusedError(Refusal(RefusalCode.MUST_DRAW, player=command.player))
+    raise RefusedError(Refusal(RefusalCode.MUST_DRAW, player=ruling.state.name(index)))
 
 
 def _draw(ruling: Ruling, command: cmd.Draw) -> None:

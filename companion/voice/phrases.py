@@ -58,6 +58,10 @@ class Phrases:
         """The phrase as the page shows it; a Line's cards have the names of its edition."""
         return self._sentences(phrase, phrase.edition if isinstance(phrase, Line) else "")
 
+    def name(self, thing: Card | Colour | Direction, edition: str = "") -> str:
+        """What one thing is called, by itself."""
+        return self._param(thing, edition).plain
+
     def _sentences(self, phrase: Phrase, edition: str) -> str:
         return " ".join([self._sentence(phrase, edition), *(self._sentences(more, edition) for more in phrase.then)])
 

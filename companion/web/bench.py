@@ -1,0 +1,73 @@
+"""The bench: button, scanner, faults and pins of the simulated hardware, with ``--simulate`` only.
+
+Whoever sits at this machine needs no login; from elsewhere it takes a host's phone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from fastapi import APIRouter, Request
+from starlette.responses import JSONResponse
+
+from companion.web import models
+from companion.web.api import CHANGES, PROBLEM, READING
+from companion.web.asking import Asker, asker
+from companion.web.context import Bench, WebContext
+from companion.web.problems import ProblemError
+
+
+def at_the_bench(web: WebContext, who: Asker) -> Bench:
+    """The bench, for whom it is. Raises ProblemError: there is none, or not for this phone."""
+    if web.bench is None:
+        raise ProblemError(404, "not-found", who.words.gettext("There is a bench with --simulate only."))
+    if not who.here:
+        who.hosting()
+    return web.bench
+
+
+def handled(act: Callable[[], None]) -> None:
+    """Does it. Raises ProblemError with the bench's own sentence where it knows no such thing."""
+    try:
+        act()
+    except ValueError as error:
+        raise ProblemError(400, "unreadable", str(error)) from error
+
+
+def router(web: WebContext) -> APIRouter:
+    """The routes, bound to one bench."""
+    routes = APIRouter(prefix="/api/bench", responses=CHANGES | {404: PROBLEM})
+
+    @routes.post("/press", status_code=202, response_model=models.Edge)
+    async def press(request: Request) -> JSONResponse:
+        """The button goes down and up."""
+        handled(at_the_bench(web, asker(web, request)).press)
+        return JSONResponse({"edge": True}, 202)
+
+    @routes.post("/scan", status_code=202, response_model=models.Done)
+    async def scan(request: Request, body: models.BenchScan) -> JSONResponse:
+        """The scanner reads this."""
+        bench = at_the_bench(web, asker(web, request))
+        handled(lambda: bench.scan(body.text))
+        return JSONResponse({"accepted": True}, 202)
+
+    @routes.post("/fault", status_code=202, response_model=models.Done)
+    async def fault(request: Request, body: models.BenchFault) -> JSONResponse:
+        """The dispenser misbehaves from now on, or no longer."""
+        bench = at_the_bench(web, asker(web, request))
+        handled(lambda: bench.fault(body.fault))
+        return JSONResponse({"accepted": True}, 202)
+
+    @routes.post("/pin", status_code=202, response_model=models.Done)
+    async def pin(request: Request, body: models.BenchPin) -> JSONResponse:
+        """One input line goes through the levels given."""
+        bench = at_the_bench(web, asker(web, request))
+        handled(lambda: bench.drive(body.name, body.pattern))
+        return JSONResponse({"accepted": True}, 202)
+
+    @routes.get("/pins", response_model=list[models.Pin], responses=READING)
+    async def pins(request: Request) -> JSONResponse:
+        """Every pin with its state."""
+        return JSONResponse(at_the_bench(web, asker(web, request)).pins())
+
+    return routes

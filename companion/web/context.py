@@ -1,0 +1,74 @@
+"""All that the web knows of the rest of the service."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from companion.referee.commands import Command
+from companion.table import Table, Update
+from companion.voice.utterance import Announcement
+from companion.web.access import Access
+from companion.web.rights import HostMatter
+
+
+class Submit(Protocol):
+    """``Table.submit``, with scans read and presses made; raises what it raises."""
+
+    def __call__(
+        self,
+        command: Command,
+        *,
+        statement: str | None = None,
+        key: str | None = None,
+        version: int | None = None,
+    ) -> Awaitable[Update]: ...
+
+
+class Bench(Protocol):
+    """The simulated hardware. What it does not know raises ValueError with one sentence for the reader."""
+
+    def press(self) -> None:
+        """The button goes down and up."""
+
+    def scan(self, text: str) -> None:
+        """The scanner reads this text."""
+
+    def fault(self, name: str) -> None:
+        """The dispenser misbehaves from now on."""
+
+    def drive(self, name: str, pattern: Sequence[tuple[int, int]]) -> None:
+        """An input line goes through ``(level, ms)`` pairs; 1 is active."""
+
+    def pins(self) -> list[dict[str, Any]]:
+        """Every pin by name with its state."""
+
+
+@dataclass(frozen=True)
+class WebContext:
+    """What the web asks of the service.
+
+    ``submit``: a command is decided, scans and presses included.
+    ``meaning``: what a scan would do just now, for its rights; every other command comes back as it is. None where
+    everybody who joined may send it (a query, a badge, a text nobody can read); ``HostMatter`` where only hosts may
+    although it is no statement (the HOST card).
+    ``words``: the lines of an update in a language. ``announcements``: those after a number.
+    ``ask``: ``status``, ``counts``, ``scores``, ``repeat``, ``stop`` or ``pin``, spoken at the table; its lines.
+    ``health``: the body of ``/api/health``, the listeners aside. ``bench``: None without simulated hardware.
+    ``host_names``: by which names this machine may be called (``talkers.names_of``). ``locales``: the table's.
+    ``on_speech``: takes what wants to hear of every new state of every announcement, on any thread.
+    """
+
+    table: Table
+    submit: Submit
+    meaning: Callable[[Command], Command | HostMatter | None]
+    words: Callable[[Update, str], list[str]]
+    announcements: Callable[[int], list[Announcement]]
+    ask: Callable[[str], Awaitable[list[str]]]
+    health: Callable[[], dict[str, Any]]
+    bench: Bench | None
+    host_names: frozenset[str]
+    locales: tuple[str, ...]
+    access: Access
+    on_speech: Callable[[Callable[[Announcement], None]], None]

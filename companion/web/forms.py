@@ -1,0 +1,170 @@
+"""What the page's forms say: their fields become one command, as the notation would write it.
+
+A field ``player`` left empty means whom the button and the cards would mean (``notation.md``, detail 13).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from companion.referee import commands as cmd
+from companion.referee.cards import Card
+from companion.referee.commands import Command, Correctable
+from companion.referee.notation import read
+from companion.referee.notation_words import (
+    MOST_POINTS,
+    NotationError,
+    quote,
+    read_card,
+    read_colour,
+    read_direction,
+    read_number,
+    unquote_name,
+)
+from companion.referee.state import State, Uno
+from companion.web.language import Words
+
+Fields = Mapping[str, str]
+
+
+class FormError(ValueError):
+    """Something is missing or cannot be read; one sentence in the reader's language."""
+
+
+def command_of(form: str, fields: Fields, state: State, me: str | None, words: Words) -> Command:
+    """The command of a form called ``form``. Raises FormError."""
+    make = _FORMS.get(form)
+    if make is None:
+        raise FormError(words.gettext("This page is out of date: load it again."))
+    try:
+        return make(_Reader(fields, state, me, words))
+    except NotationError as error:
+        raise FormError(str(error)) from error
+
+
+class _Reader:
+    """The fields of one form, read as the notation reads them."""
+
+    def __init__(self, fields: Fields, state: State, me: str | None, words: Words) -> None:
+        self.fields = fields
+        self.state = state
+        self.me = me
+        self.words = words
+
+    def text(self, name: str) -> str:
+        return self.fields.get(name, "").strip()
+
+    def needed(self, name: str, sentence: str) -> str:
+        """A field that must be filled in; the sentence says with what."""
+        text = self.text(name)
+        if not text:
+            raise FormError(sentence)
+        return text
+
+    def name(self, field: str) -> str:
+        return unquote_name(quote(self.needed(field, self.words.gettext("Choose a player."))))
+
+    def player(self) -> str:
+        """The player chosen, else who is meant now."""
+        return unquote_name(quote(self.text("player"))) if self.text("player") else self._meant(self.state.turn)
+
+    def presser(self) -> str:
+        return self.player() if self.text("player") else self._meant(self.state.presser())
+
+    def caller(self) -> str:
+        """Whose UNO call is open, else who has the turn."""
+        seats = enumerate(self.state.seats)
+        open_call = next((index for index, seat in seats if seat.uno is Uno.OPEN), None)
+        return self.player() if self.text("player") or open_call is None else self._meant(open_call)
+
+    def accuser(self, accused: str) -> str:
+        """Who catches: this phone's own seat, else who has the turn, else anybody but the accused."""
+        if self.text("player"):
+            return self.player()
+        caught = self.state.find(accused)
+        own = None if self.me is None else self.state.find(self.me)
+        candidates = [index for index in (own, self.state.turn, *self.state.playing()) if index is not None]
+        return self._meant(next((index for index in candidates if index != caught), None))
+
+    def _meant(self, index: int | None) -> str:
+        if index is None:
+            raise FormError(self.words.gettext("Choose a player."))
+        return self.state.name(index)
+
+    def card(self, field: str = "card") -> Card:
+        return read_card(self.needed(field, self.words.gettext("Choose a card.")))
+
+    def cards(self, field: str) -> tuple[Card, ...]:
+        return tuple(read_card(word) for word in self.text(field).replace(",", " ").split())
+
+    def number(self, field: str, most: int = 999) -> int:
+        return read_number(self.needed(field, self.words.gettext("Write a number.")), most)
+
+
+def _play(form: _Reader) -> Command:
+    return cmd.Play(
+        form.player(),
+        (form.card(), *form.cards("more")),
+        read_colour(form.text("colour")) if form.text("colour") else None,
+        form.name("target") if form.text("target") else None,
+    )
+
+
+def _press(form: _Reader) -> Command:
+    return cmd.Press(form.presser(), form.number("number") if form.text("number") else None)
+
+
+def _catch(form: _Reader) -> Command:
+    accused = form.name("accused")
+    return cmd.Catch(form.accuser(accused), accused)
+
+
+def _discard(form: _Reader) -> Command:
+    form.needed("more", form.words.gettext("Write the cards, like: red-3 red-skip."))
+    return cmd.Discard(form.player(), form.cards("more"))
+
+
+def _count(form: _Reader) -> Command:
+    if form.text("more"):
+        return cmd.CountLeft(form.name("player"), form.cards("more"))
+    form.needed("points", form.words.gettext("Write the points, or the cards."))
+    return cmd.CountLeft(form.name("player"), points=form.number("points", MOST_POINTS))
+
+
+def _picked(form: _Reader) -> Command:
+    colour = form.needed("colour", form.words.gettext("Choose a colour."))
+    return cmd.Pick(form.player(), read_colour(colour))
+
+
+def _set_colour(form: _Reader) -> Command:
+    colour = form.needed("colour", form.words.gettext("Choose a colour."))
+    return cmd.Correct(Correctable.COLOUR, read_colour(colour))
+
+
+def _set_direction(form: _Reader) -> Command:
+    return cmd.Correct(Correctable.DIRECTION, read_direction(form.text("direction")))
+
+
+_FORMS: dict[str, Callable[[_Reader], Command]] = {
+    "top": lambda form: cmd.Top(form.card()),
+    "play": _play,
+    "colour": _picked,
+    "target": lambda form: cmd.Target(form.player(), form.name("target")),
+    "press": _press,
+    "uno": lambda form: cmd.CallUno(form.caller()),
+    "catch": _catch,
+    "discard": _discard,
+    "done": lambda form: cmd.Done(form.player()),
+    "count": _count,
+    "round": lambda _: cmd.NextRound(),
+    "reload": lambda _: cmd.Reload(),
+    "undo": lambda _: cmd.Undo(),
+    "leave": lambda form: cmd.Leave(form.name("player")),
+    "set-turn": lambda form: cmd.Correct(Correctable.TURN, form.name("player")),
+    "set-colour": _set_colour,
+    "set-direction": _set_direction,
+    "set-count": lambda form: cmd.Correct(Correctable.COUNT, form.number("number"), form.name("player")),
+    "set-top": lambda form: cmd.Correct(Correctable.TOP, form.card()),
+    "set-score": lambda form: cmd.Correct(Correctable.SCORE, form.number("number", MOST_POINTS), form.name("player")),
+    "statement": lambda form: read(form.needed("statement", form.words.gettext("Write a statement."))),
+}

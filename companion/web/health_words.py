@@ -1,0 +1,64 @@
+"""The machine's health as the page tells it: one sentence a part, empty where there is nothing to know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.voice.announcements import FAULTS
+from companion.voice.phrases import Phrases
+from companion.web.language import Words
+
+
+def health_texts(health: dict[str, Any], words: Words, locale: str) -> dict[str, str]:
+    """Texts by element id; faults in the voice's own sentences."""
+    return {
+        "health-dispenser": _dispenser(health["dispenser"], words, locale),
+        "health-speech": _speech(health["speech"], words),
+        "health-scanner": _scanner(health["scanner"], words),
+        "health-journal": _journal(health["journal"], words),
+    }
+
+
+def _dispenser(body: dict[str, Any], words: Words, locale: str) -> str:
+    _ = words.gettext
+    modes = {
+        "real": _("Dispenser: ready"),
+        "simulated": _("Dispenser: simulated"),
+        "missing": _("Dispenser: missing"),
+    }
+    parts = [modes.get(body["mode"], str(body["mode"]))]
+    if body.get("motor") == "on":
+        parts.append(_("motor on"))
+    if body.get("fault"):
+        parts.append(Phrases(locale).text(FAULTS[body["fault"]]) if body["fault"] in FAULTS else str(body["fault"]))
+    return ", ".join(parts)
+
+
+def _speech(body: dict[str, Any], words: Words) -> str:
+    _ = words.gettext
+    states = {
+        "ok": _("Speech: ready"),
+        "stuck": _("Speech: stuck, it is being started anew"),
+        "silent": _("Speech: silent; read the log above"),
+    }
+    return states.get(body["state"], str(body["state"]))
+
+
+def _scanner(body: dict[str, Any], words: Words) -> str:
+    _ = words.gettext
+    states = {
+        "connected": _("Scanner: ready"),
+        "lost": _("Scanner: gone; check its cable"),
+        "absent": _("Scanner: missing"),
+    }
+    return states.get(body["state"], str(body["state"]))
+
+
+def _journal(body: dict[str, Any], words: Words) -> str:
+    _ = words.gettext
+    states = {
+        "disk": _("Journal: on the disk"),
+        "recovered": _("Journal: recovered, on the disk"),
+        "memory": _("Journal: the disk cannot be written; the game is kept in memory only"),
+    }
+    return states.get(body["state"], str(body["state"]))

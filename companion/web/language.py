@@ -1,0 +1,58 @@
+"""Which language a phone reads, by what its browser asks for."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from companion.locales import LOCALES, catalogue
+from companion.referee.cards import Card, Colour
+from companion.referee.events import Direction
+from companion.voice.phrases import Phrases
+
+
+def negotiate(header: str | None, default: str, available: tuple[str, ...] = LOCALES) -> str:
+    """The best of the languages there are for an ``Accept-Language`` header, else the table's.
+
+    >>> negotiate("de-CH, fr-CH;q=0.9, en;q=0.5", "en")
+    'fr'
+    >>> negotiate("de, *;q=0.1", "fr")
+    'fr'
+    """
+    wanted: list[tuple[float, str]] = []
+    for part in (header or "").split(",")[:20]:
+        tag, _, parameters = part.strip().partition(";")
+        language = tag.strip().lower().split("-")[0]
+        quality = _quality(parameters)
+        if language in available and quality > 0:
+            wanted.append((quality, language))
+    return max(wanted, key=lambda choice: choice[0], default=(0.0, default))[1]
+
+
+def _quality(parameters: str) -> float:
+    name, _, value = parameters.strip().partition("=")
+    if name.strip() != "q":
+        return 1.0
+    try:
+        return float(value)
+    except ValueError:
+        return 0.0
+
+
+class Words:
+    """One language of the page: its sentences, and what the voice calls cards, colours and directions."""
+
+    def __init__(self, locale: str) -> None:
+        sentences = catalogue(locale, "page")
+        self.gettext, self.ngettext = sentences.gettext, sentences.ngettext
+        self.pgettext, self.npgettext = sentences.pgettext, sentences.npgettext
+        self._names = Phrases(locale)
+
+    def name(self, thing: Card | Colour | Direction, edition: str = "") -> str:
+        """A card, colour or direction by its name, as people say it."""
+        return self._names.name(thing, edition)
+
+
+@cache
+def page_words(locale: str) -> Words:
+    """The words of a language."""
+    return Words(locale)

@@ -1,0 +1,190 @@
+"""The bodies of the HTTP interface (``interfaces.md``): what comes in is read, all is in ``/openapi.json``."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+_LONGEST_STATEMENT = 4096  # a hand of a hundred cards written out is half of it
+
+
+def _is_text(value: str) -> str:
+    """Halves of characters, which JSON can write, are no text that could be kept or answered."""
+    try:
+        value.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise ValueError("it holds half a character") from error
+    return value
+
+
+Text = Annotated[str, AfterValidator(_is_text)]
+
+
+class _Body(BaseModel):
+    model_config = ConfigDict(strict=True)
+
+
+class Statement(_Body):
+    """One statement; ``version`` refuses a table that has moved on, ``key`` makes a repeat harmless."""
+
+    statement: Annotated[Text, Field(max_length=_LONGEST_STATEMENT, examples=["Ann plays red-7"])]
+    version: int | None = None
+    key: Annotated[Text, Field(min_length=1, max_length=64)] | None = None
+
+
+class Join(_Body):
+    """The PIN of the table, and whose seat the phone plays."""
+
+    pin: Annotated[Text, Field(max_length=64, examples=["123456"])]
+    name: Annotated[Text, Field(max_length=256)] | None = None
+
+
+class BenchScan(_Body):
+    """What the simulated scanner reads."""
+
+    text: Annotated[Text, Field(max_length=1024)]
+
+
+class BenchFault(_Body):
+    """A fault of the simulated dispenser: ``jam``, ``hopper:5``, ``clear`` …"""
+
+    fault: Annotated[Text, Field(max_length=64)]
+
+
+Level = Annotated[tuple[Literal[0, 1], Annotated[int, Field(ge=0, le=60_000)]], Field(strict=False)]
+
+
+class BenchPin(_Body):
+    """One simulated input line and the ``[level, ms]`` pairs it goes through."""
+
+    name: Annotated[Text, Field(max_length=64)]
+    pattern: Annotated[list[Level], Field(min_length=1, max_length=1000)]
+
+
+# Answers, for the documentation: fields may be added
+
+
+class Problem(BaseModel):
+    """Why a request was not done."""
+
+    accepted: Literal[False]
+    code: str
+    message: str
+
+
+class Stale(Problem):
+    """Somebody else changed the table first; this is how it stands."""
+
+    state: dict[str, Any]
+
+
+class Debt(BaseModel):
+    """``number`` is null while the end is open."""
+
+    player: str
+    kind: Literal["presses", "cards"]
+    number: int | None
+
+
+class Player(BaseModel):
+    """One seat, in clockwise order."""
+
+    name: str
+    seat: int
+    count: int
+    score: int
+    uno: bool
+    out: bool
+
+
+class State(BaseModel):
+    """What everybody at the table may know; without a game only the first five fields."""
+
+    version: int
+    game: int | None
+    phase: str
+    players: list[Player]
+    owes: list[Debt]
+    edition: str | None = None
+    turn: str | None = None
+    colour: str | None = None
+    top: str | None = None
+    side: str | None = None
+    direction: str | None = None
+    dealer: str | None = None
+    round: int | None = None
+    winner: str | None = None
+    interrupted: dict[str, Any] | None = None
+    flags: list[str] = []
+
+
+class Accepted(BaseModel):
+    """The statement is in the journal; ``saved`` is false while only memory holds it."""
+
+    accepted: Literal[True]
+    saved: bool
+    version: int
+    events: list[dict[str, Any]]
+    says: list[str]
+
+
+class Health(BaseModel):
+    """How the machine does."""
+
+    model_config = ConfigDict(extra="allow")
+
+    status: Literal["ok", "degraded"]
+    dispenser: dict[str, Any]
+    speech: dict[str, Any]
+    scanner: dict[str, Any]
+    journal: dict[str, Any]
+    listeners: int
+
+
+class Spoken(BaseModel):
+    """One announcement in one language."""
+
+    number: int
+    text: str
+    locale: str
+    priority: str
+    state: Literal["queued", "speaking", "spoken", "cut", "dropped", "coalesced", "failed"]
+
+
+class Game(BaseModel):
+    """One game of the journal."""
+
+    id: int
+    edition: str
+    players: list[str]
+    state: Literal["running", "finished", "unfinished"]
+    winner: str | None
+    started: str
+
+
+class Joined(BaseModel):
+    """What the phone is at this table."""
+
+    role: Literal["player", "host"]
+    name: str | None
+
+
+class Edge(BaseModel):
+    """The simulated button made an edge."""
+
+    edge: Literal[True]
+
+
+class Done(BaseModel):
+    """The simulated hardware does it."""
+
+    accepted: Literal[True]
+
+
+class Pin(BaseModel):
+    """One pin of the board."""
+
+    model_config = ConfigDict(extra="allow")
+
+    name: str

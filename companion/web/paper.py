@@ -1,0 +1,86 @@
+"""The page's templates, one environment a language, and the note that one page leaves for the next."""
+
+from __future__ import annotations
+
+import secrets
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from companion import __version__
+from companion.web.asking import Asker
+from companion.web.context import WebContext
+from companion.web.language import page_words
+from companion.web.problems import ProblemError
+
+TEMPLATES = Path(__file__).with_name("templates")
+STATIC = Path(__file__).with_name("static")
+NOTE_COOKIE = "uno_note"
+
+
+@cache
+def _environment(locale: str) -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+        extensions=["jinja2.ext.i18n"],
+    )
+    words = page_words(locale)
+    environment.install_gettext_callables(  # type: ignore[attr-defined]
+        words.gettext, words.ngettext, newstyle=True, pgettext=words.pgettext
+    )
+    environment.globals |= {"new_key": lambda: secrets.token_urlsafe(12), "page_version": __version__}
+    return environment
+
+
+def page(web: WebContext, who: Asker, request: Request, name: str, *, status: int = 200, **values: Any) -> Response:
+    """One page in the reader's language, with the note that the page before left."""
+    note = values.pop("note", None) or web.access.read_note(request.cookies.get(NOTE_COOKIE))
+    html = (
+        _environment(who.locale)
+        .get_template(name)
+        .render(
+            locale=who.locale,
+            phone=who.phone,
+            hosts=who.hosts,
+            bench=web.bench is not None and (who.here or who.hosts),
+            note=note,
+            **values,
+        )
+    )
+    answer = HTMLResponse(html, status)
+    if NOTE_COOKIE in request.cookies:
+        answer.delete_cookie(NOTE_COOKIE, path="/", httponly=True, samesite="strict")
+    return answer
+
+
+def note_of(message: str, *, accepted: bool, overrule: str | None = None) -> dict[str, Any]:
+    """What came of a form. ``overrule`` is the statement that would insist."""
+    return {"message": message, "accepted": accepted, "overrule": overrule}
+
+
+def onward(web: WebContext, path: str, note: dict[str, Any] | None = None) -> Response:
+    """To another page after a form, with a note shown there once."""
+    answer = RedirectResponse(path, status_code=303)
+    if note is not None:
+        answer.set_cookie(NOTE_COOKIE, web.access.sign_note(note), max_age=60, httponly=True, samesite="strict")
+    return answer
+
+
+async def fields_of(request: Request) -> dict[str, str]:
+    """The text fields of a form. Raises ProblemError."""
+    form = await request.form()
+    fields = {name: value for name, value in form.items() if isinstance(value, str)}
+    try:
+        "".join((*fields, *fields.values())).encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise ProblemError(400, "unreadable", "the form holds half a character; write it again") from error
+    return fields

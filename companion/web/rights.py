@@ -1,0 +1,60 @@
+"""Who may say what: players for their own seat and the table's own statements, hosts everything.
+
+Scanner, buttons and command cards are not asked: who sits at the table rules.
+"""
+
+from __future__ import annotations
+
+from enum import Enum, StrEnum, auto
+
+from companion.referee import commands as cmd
+from companion.referee.commands import Command
+from companion.referee.state import folded
+
+
+class Role(StrEnum):
+    """What a phone is at this table."""
+
+    PLAYER = "player"
+    HOST = "host"
+
+
+class HostMatter(Enum):
+    """What a scanned text would do that is no statement and for hosts only."""
+
+    ROLES = auto()  # the HOST card makes phones hosts
+
+
+def may(role: Role, name: str | None, what: Command | HostMatter | None) -> bool:
+    """True where a phone with this role, and the seat ``name``, may say it. None is what everybody may.
+
+    >>> may(Role.PLAYER, "Ann", cmd.Pass("ANN")), may(Role.PLAYER, "Ann", cmd.Pass("Ben"))
+    (True, False)
+    """
+    if role is Role.HOST:
+        return True
+    match what:
+        case None:
+            return True
+        case cmd.Top() | cmd.Verdict() | cmd.Reload() | cmd.NextRound() | cmd.Undo() | cmd.CountLeft():
+            return True
+        case cmd.Play(anyway=True):
+            return False
+        case (
+            cmd.Hold(player)
+            | cmd.Play(player)
+            | cmd.Pick(player)
+            | cmd.Target(player)
+            | cmd.Press(player)
+            | cmd.Draw(player)
+            | cmd.Pass(player)
+            | cmd.Discard(player)
+            | cmd.Done(player)
+            | cmd.CallUno(player)
+            | cmd.Catch(player)
+            | cmd.Challenge(player)
+            | cmd.Accept(player)
+            | cmd.Leave(player)
+        ):
+            return name is not None and folded(name) == folded(player)
+    return False

@@ -1,0 +1,196 @@
+"""The live stream: every statement formatted once and handed to every phone.
+
+A phone that does not read is dropped when its short queue is full, and nobody else waits for it; it comes back with
+``Last-Event-ID`` and gets what it missed, or a snapshot where that is too long ago. Kinds: ``snapshot``, ``table``,
+``health``; on request ``spoken``, each new state of each announcement, for the page's log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import secrets
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.table import Table, Update
+from companion.views import update_view
+from companion.voice.utterance import Announcement
+
+log = logging.getLogger(__name__)
+
+QUEUE_SIZE = 16
+KEPT = 256  # events that a phone may have missed and still be given
+HEALTH_S = 1.0
+PING_TICKS = 15  # a keep-alive every so many looks at the health
+PING = b": ping\n\n"
+_RETRY = b"retry: 2000\n"
+
+
+@dataclass(eq=False)
+class Client:
+    """One open stream. ``since`` is the version its snapshot showed; None in the queue ends it."""
+
+    spoken: bool
+    since: int = -1
+    queue: asyncio.Queue[bytes | None] = field(default_factory=lambda: asyncio.Queue(QUEUE_SIZE))
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    number: int
+    kind: str
+    data: bytes
+
+
+class Hub:
+    """Subscribes to the table once and fans out. Lives on the table's event loop.
+
+    ``snapshot`` and ``health`` give the bodies as they are now; ``run`` names this run in the ids.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        snapshot: Callable[[], dict[str, Any]],
+        health: Callable[[], dict[str, Any]],
+        run: str | None = None,
+    ) -> None:
+        self._table = table
+        self._snapshot = snapshot
+        self._health = health
+        self._run = run or secrets.token_hex(4)
+        self._clients: set[Client] = set()
+        self._kept: deque[_Kept] = deque(maxlen=KEPT)
+        self._number = 0
+        self._ended = False
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    @property
+    def listeners(self) -> int:
+        """How many streams are open."""
+        return len(self._clients)
+
+    # What comes in
+
+    async def follow(self) -> None:
+        """Hears every statement for as long as it runs; one that fell behind starts everybody anew."""
+        self._loop = asyncio.get_running_loop()
+        place = self._table.subscribe()
+        try:
+            while True:
+                update = await place.next()
+                if place.lost:
+                    place.lost = False
+                    self._start_anew()
+                try:
+                    self._table_moved(update)
+                except Exception:  # one statement that cannot be shown must not silence the next
+                    log.exception("the stream could not show %r", update.statement)
+        finally:
+            self._table.unsubscribe(place)
+
+    async def watch(self) -> None:
+        """Tells of the machine's health when it changes, and keeps idle streams alive."""
+        known = _noteworthy(self._health())
+        tick = 0
+        while True:
+            await asyncio.sleep(HEALTH_S)
+            tick += 1
+            body = self._health()
+            if _noteworthy(body) != known:
+                known = _noteworthy(body)
+                self._publish("health", body)
+            if tick % PING_TICKS == 0:
+                self._hand_out(PING, list(self._clients))
+
+    def spoken(self, announcement: Announcement) -> None:
+        """An announcement has a new state; may be called on any thread."""
+        if self._loop is not None:
+            with suppress(RuntimeError):  # the loop is closed: nobody listens any more
+                self._loop.call_soon_threadsafe(self._publish, "spoken", announcement.for_page())
+
+    def _table_moved(self, update: Update) -> None:
+        # A snapshot taken a moment ago may show this already.
+        shown = [client for client in self._clients if update.accepted and update.version <= client.since]
+        self._publish("table", update_view(update), without=shown)
+
+    def _start_anew(self) -> None:
+        self._kept.clear()
+        self._number += 1
+        for client in self._clients:
+            client.since = self._table.version
+        self._hand_out(self._snapshot_now(), list(self._clients))
+
+    # What goes out
+
+    def _publish(self, kind: str, body: dict[str, Any], without: list[Client] | None = None) -> None:
+        self._number += 1
+        data = self._format(kind, body)
+        self._kept.append(_Kept(self._number, kind, data))
+        wanted = [client for client in self._clients if kind != "spoken" or client.spoken]
+        self._hand_out(data, [client for client in wanted if client not in (without or ())])
+
+    def _hand_out(self, data: bytes, clients: list[Client]) -> None:
+        for client in clients:
+            try:
+                client.queue.put_nowait(data)
+            except asyncio.QueueFull:
+                self._end(client)
+
+    def _end(self, client: Client) -> None:
+        self._clients.discard(client)
+        while not client.queue.empty():
+            client.queue.get_nowait()
+        client.queue.put_nowait(None)
+
+    def _format(self, kind: str, body: dict[str, Any]) -> bytes:
+        text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+        return f"event: {kind}\nid: {self._run}-{self._number}\ndata: {text}\n\n".encode()
+
+    def _snapshot_now(self) -> bytes:
+        return self._format("snapshot", self._snapshot())
+
+    async def events(self, last_event_id: str | None, *, spoken: bool) -> AsyncIterator[bytes]:
+        """One phone's stream, as ready bytes, until it goes, falls behind or the service ends."""
+        if self._ended:
+            return
+        client = Client(spoken)
+        first = self._missed(last_event_id, client)
+        self._clients.add(client)
+        try:
+            yield _RETRY + first
+            while (data := await client.queue.get()) is not None:
+                yield data
+        finally:
+            self._clients.discard(client)
+
+    def _missed(self, last_event_id: str | None, client: Client) -> bytes:
+        run, _, text = (last_event_id or "").rpartition("-")
+        last = int(text) if text.isascii() and text.isdigit() and len(text) < 16 else -1  # noqa: PLR2004 - any number
+        oldest = self._kept[0].number if self._kept else self._number + 1
+        if run != self._run or not oldest - 1 <= last <= self._number:
+            client.since = self._table.version
+            return self._snapshot_now()
+        kept = (item for item in self._kept if item.number > last and (client.spoken or item.kind != "spoken"))
+        return b"".join(item.data for item in kept) or b"\n"
+
+    def end_all(self) -> None:
+        """The service ends: every stream is closed and none is opened any more."""
+        self._ended = True
+        for client in list(self._clients):
+            self._end(client)
+
+
+def _noteworthy(health: dict[str, Any]) -> dict[str, Any]:
+    """The health without what changes all the time."""
+    passing = {"queued", "last", "reads", "dropped", "version", "listeners"}
+    return {
+        part: {name: value for name, value in body.items() if name not in passing} if isinstance(body, dict) else body
+        for part, body in health.items()
+        if part not in passing
+    }

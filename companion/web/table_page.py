@@ -1,0 +1,170 @@
+"""The table on a phone: what is on it, what can be said now, and what was said."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import JSONResponse, Response
+
+from companion.referee import commands as cmd
+from companion.referee.cards import Card
+from companion.referee.events import Direction
+from companion.referee.notation import write
+from companion.referee.refusals import RefusalCode
+from companion.table import Update
+from companion.web.asking import Asker, asker, message_of, say
+from companion.web.board import board
+from companion.web.context import WebContext
+from companion.web.forms import FormError, command_of
+from companion.web.glyphs import GLYPHS
+from companion.web.health_words import health_texts
+from companion.web.paper import fields_of, note_of, onward, page
+from companion.web.problems import ProblemError
+
+LOG_LINES = 20
+QUERIES = ("status", "counts", "scores", "repeat", "stop", "pin")
+_MAY_BE_OVERRULED = frozenset(
+    {
+        RefusalCode.NO_MATCH,
+        RefusalCode.NOT_IN_HAND,
+        RefusalCode.HAS_COLOUR,
+        RefusalCode.CANNOT_FINISH,
+        RefusalCode.NOT_IN_DECK,
+    }
+)
+
+
+def router(web: WebContext) -> APIRouter:
+    """The routes, bound to one table."""
+    routes = APIRouter(include_in_schema=False)
+
+    @routes.get("/")
+    async def table(request: Request) -> Response:
+        who = asker(web, request)
+        view = _live(web, who)
+        values = _choices(web, who)
+        return page(web, who, request, "table.html", view=view, log=_log(web), **values)
+
+    @routes.get("/live")
+    async def live(request: Request) -> JSONResponse:
+        """The page's texts as they are now, for the script."""
+        return JSONResponse(_live(web, asker(web, request)))
+
+    @routes.post("/say")
+    async def said(request: Request) -> Response:
+        who = asker(web, request)
+        fields = await fields_of(request)
+        return _answered(web, request, await _outcome(web, who, fields), who)
+
+    @routes.post("/ask")
+    async def ask(request: Request) -> Response:
+        who = asker(web, request)
+        return _answered(web, request, await _asked(web, who, await fields_of(request)), who)
+
+    return routes
+
+
+def _live(web: WebContext, who: Asker) -> dict[str, Any]:
+    table = web.table
+    interrupted = None if table.press_in_flight else table.interrupted
+    me = who.phone.name if who.phone else None
+    shown = board(table.state, who.words, me=me, interrupted=interrupted)
+    health = web.health()
+    return {
+        "version": table.version,
+        "game": f"{table.game}-{len(table.state.seats)}",
+        "texts": {**shown.texts, **health_texts(health, who.words, who.locale)},
+        "shown": {**shown.shown, "part-trouble": health["status"] != "ok"},
+        "colour": shown.colour,
+        "alert": shown.alert,
+    }
+
+
+def _log(web: WebContext) -> list[dict[str, int | str]]:
+    return [announcement.for_page() for announcement in web.announcements(0)[-LOG_LINES:]]
+
+
+def _choices(web: WebContext, who: Asker) -> dict[str, Any]:
+    """What the forms offer."""
+    state, words = web.table.state, who.words
+    me = who.phone.name if who.phone else None
+    own = None if me is None else state.find(me)
+    colours = state.deck.colours[state.side] if state.seats else ()
+    return {
+        "seats": [seat.name for seat in state.seats],
+        "playing": [state.name(index) for index in state.playing()],
+        "me": None if own is None else state.name(own),
+        "colours": [(colour.value, GLYPHS[colour], words.name(colour)) for colour in colours],
+        "cards": _cards(web, who),
+        "directions": [(direction.value, words.name(direction)) for direction in Direction],
+    }
+
+
+def _cards(web: WebContext, who: Asker) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Every face of the side in play, by colour, the wilds last."""
+    state, words = web.table.state, who.words
+    if not state.seats:
+        return []
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for face in state.deck.faces.values():
+        if face.side is not state.side:
+            continue
+        groups.setdefault(_group(face.card, who), []).append((str(face.card), words.name(face.card, state.edition)))
+    return list(groups.items())
+
+
+def _group(card: Card, who: Asker) -> str:
+    return who.words.gettext("wild cards") if card.colour is None else who.words.name(card.colour)
+
+
+async def _outcome(web: WebContext, who: Asker, fields: dict[str, str]) -> dict[str, Any]:
+    """What came of one form."""
+    me = who.phone.name if who.phone else None
+    version = fields.get("version", "")
+    try:
+        who.joined()
+        command = command_of(fields.get("do", ""), fields, web.table.state, me, who.words)
+        update = await say(
+            web,
+            who,
+            command,
+            key=fields.get("key", "")[:64] or None,
+            version=int(version) if version.isascii() and version.isdigit() and len(version) < 16 else None,  # noqa: PLR2004
+        )
+    except FormError as error:
+        return note_of(str(error), accepted=False)
+    except ProblemError as problem:
+        return note_of(problem.message, accepted=False)
+    message = message_of(web, update, who.locale)
+    if update.accepted:
+        return note_of(message or who.words.gettext("Done."), accepted=True)
+    return note_of(message or str(update.refusal), accepted=False, overrule=_overrule(update, who))
+
+
+async def _asked(web: WebContext, who: Asker, fields: dict[str, str]) -> dict[str, Any]:
+    """What the table answered to a question."""
+    query = fields.get("query", "")
+    if who.phone is None:
+        return note_of(who.words.gettext("This phone has not joined; enter the PIN."), accepted=False)
+    if query not in QUERIES:
+        return note_of(who.words.gettext("This page is out of date: load it again."), accepted=False)
+    lines = await web.ask(query)
+    return note_of(" ".join(lines) or who.words.gettext("Done."), accepted=True)
+
+
+def _overrule(update: Update, who: Asker) -> str | None:
+    """The statement with which the table insists, where it may."""
+    refused = update.command
+    code = None if update.refusal is None else update.refusal.code
+    if who.hosts and isinstance(refused, cmd.Play) and code in _MAY_BE_OVERRULED:
+        return write(replace(refused, anyway=True))
+    return None
+
+
+def _answered(web: WebContext, request: Request, note: dict[str, Any], who: Asker) -> Response:
+    """The script gets its answer as JSON; without script the page is shown again, with a note."""
+    if "application/json" in request.headers.get("accept", ""):
+        return JSONResponse(note)
+    return onward(web, "/#result" if who.phone else "/join", note)

@@ -1,0 +1,173 @@
+"""Who may talk to this machine: its own names, its own pages, bodies of a sane size.
+
+Without the check of the Host a hostile page can reach the table by re-binding its own name to this address; without
+the check of the Origin it could send changes from a player's browser. Proxy headers are not believed, and there are
+no CORS headers. The rest of the service sees only requests that passed.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from companion.web.language import negotiate, page_words
+from companion.web.problems import ProblemError
+
+MOST_BYTES = 64 * 1024
+_READING = frozenset({"GET", "HEAD", "OPTIONS"})
+_FOR_EVERY_ANSWER = {
+    "content-security-policy": "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",  # stricter ones make browsers send "Origin: null" with forms
+}
+
+
+def names_of(machine: str, further: Iterable[str] = ()) -> frozenset[str]:
+    """Every name by which this machine may be called: its own, with ``.local``, and those of the settings.
+
+    >>> sorted(names_of("Table", ["uno.example"]))
+    ['localhost', 'table', 'table.local', 'uno.example']
+    """
+    return frozenset(name.casefold() for name in ("localhost", machine, f"{machine}.local", *further))
+
+
+def host_allowed(host: str, names: frozenset[str]) -> bool:
+    """True for an IP literal or one of the names, with or without a port.
+
+    >>> [host_allowed(host, names_of("pi")) for host in ("192.168.1.4:8080", "[fe80::1]:80", "pi.local", "evil.com")]
+    [True, True, True, False]
+    """
+    try:
+        parts = urlsplit(f"//{host}")
+        _ = parts.port  # raises for a port that is none
+    except ValueError:
+        return False
+    if parts.netloc != host or "@" in host or not parts.hostname:
+        return False
+    if host.startswith("["):
+        return _is_ip(parts.hostname, 6)
+    return _is_ip(parts.hostname, 4) or parts.hostname.rstrip(".").casefold() in names
+
+
+def _is_ip(text: str, version: int) -> bool:
+    try:
+        return ipaddress.ip_address(text).version == version
+    except ValueError:
+        return False
+
+
+def is_this_machine(scope: Scope) -> bool:
+    """True where the socket's other end is on this machine."""
+    client = scope.get("client")
+    try:
+        address = ipaddress.ip_address(client[0] if client else "")
+    except ValueError:
+        return False
+    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is not None:
+        return address.ipv4_mapped.is_loopback
+    return address.is_loopback
+
+
+class Talkers:
+    """ASGI middleware: lets through who may talk, answers the others itself."""
+
+    def __init__(self, app: ASGIApp, names: frozenset[str], locale: str) -> None:
+        self._app = app
+        self._names = names
+        self._locale = locale
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in _FOR_EVERY_ANSWER.items():
+                    headers[name] = value
+                if not scope["path"].startswith("/static/"):
+                    headers.setdefault("cache-control", "no-store")
+            await send(message)
+
+        try:
+            self._check(scope)
+            body = await self._body(scope, receive)
+        except ProblemError as problem:
+            await _answer(problem, send_with_headers)
+            return
+        await self._app(scope, _replaying(body, receive), send_with_headers)
+
+    def _check(self, scope: Scope) -> None:
+        headers = Headers(scope=scope)
+        hosts = headers.getlist("host")
+        if len(hosts) != 1 or not host_allowed(hosts[0], self._names):
+            raise ProblemError(
+                421,
+                "foreign-host",
+                self._say(
+                    scope, "This machine is not called that. Use its address, or list the name in server.hosts."
+                ),
+            )
+        if scope["method"] in _READING:
+            return
+        origin = headers.get("origin")
+        own = f"{scope['scheme']}://{hosts[0]}".casefold()
+        if (origin is not None and origin.casefold() != own) or headers.get("sec-fetch-site") == "cross-site":
+            raise ProblemError(
+                403,
+                "not-allowed",
+                self._say(scope, "Another site sent this. Open this table’s own page."),
+            )
+
+    async def _body(self, scope: Scope, receive: Receive) -> bytes | None:
+        """The whole body of a change, so that one without Content-Length is measured as well."""
+        if scope["method"] in _READING:
+            return None
+        too_large = ProblemError(413, "too-large", self._say(scope, "That is too long: 64 KiB are the most."))
+        stated = Headers(scope=scope).get("content-length", "")
+        if stated.isdigit() and (len(stated) > len(str(MOST_BYTES)) or int(stated) > MOST_BYTES):
+            raise too_large
+        body = bytearray()
+        more = True
+        while more:
+            message = await receive()
+            if message["type"] != "http.request":
+                break
+            body += message.get("body", b"")
+            more = message.get("more_body", False)
+            if len(body) > MOST_BYTES:
+                raise too_large
+        return bytes(body)
+
+    def _say(self, scope: Scope, message: str) -> str:
+        return page_words(negotiate(Headers(scope=scope).get("accept-language"), self._locale)).gettext(message)
+
+
+def _replaying(body: bytes | None, receive: Receive) -> Receive:
+    if body is None:
+        return receive
+    handed = False
+
+    async def replay() -> Message:
+        nonlocal handed
+        if handed:
+            return await receive()
+        handed = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return replay
+
+
+async def _answer(problem: ProblemError, send: Send) -> None:
+    body = json.dumps(problem.body(), ensure_ascii=False).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if problem.status == 413:  # noqa: PLR2004 - what was not read cannot be told from a next request
+        headers.append((b"connection", b"close"))
+    await send({"type": "http.response.start", "status": problem.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,189 @@
+"""The journal: what was answered is on the disk, numbered without gaps, also after a kill."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.journal import FILE_NAME, SCHEMA_VERSION, Entry, Journal, JournalError, PressInFlight, state_after
+from companion.referee.notation import read
+from companion.referee.state import EMPTY, State
+from tests.referee.table_talk import after, answer
+
+GAME = [
+    "game extreme players=Ann,Ben",
+    "top red-3",
+    "Ann plays red-4",
+    "undo",
+    "Ann presses 2",
+    "Ben plays wild as green",
+]
+
+
+def entries(*statements: str, number: int = 1, game: int = 1, state: State = EMPTY) -> list[Entry]:
+    """Entries of accepted statements, numbered from ``number``."""
+    found = []
+    for at, statement in enumerate(statements):
+        found.append(
+            Entry(
+                number + at,
+                game,
+                statement,
+                read(statement),
+                answer(state, statement),
+                (f"says {at}",),
+                f"key-{number + at}",
+            )
+        )
+        state = after(state, statement)
+    return found
+
+
+def test_entries_read_back_as_they_were_written(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    written = entries(*GAME)
+    for entry in written:
+        journal.append([entry])
+    journal.close()
+    journal = Journal(tmp_path)
+    assert journal.entries(1) == written
+    assert journal.version() == len(GAME)
+    assert journal.last_game() == 1
+    assert state_after(journal.entries(1)) == state_after(written)
+    journal.close()
+
+
+def test_a_new_journal_is_empty(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "deep" / "folder")
+    assert (journal.version(), journal.last_game(), journal.games(), journal.press_in_flight()) == (0, 0, [], None)
+    assert journal.entries(1) == []
+    journal.close()
+
+
+def test_a_statement_is_found_by_its_one_time_key(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    written = entries(*GAME)
+    journal.append(written)
+    assert journal.entry_with_key("key-3") == written[2]
+    assert journal.entry_with_key("key-99") is None
+    journal.close()
+
+
+def test_several_entries_are_committed_all_or_none(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    first, second, third = entries(*GAME[:3])
+    journal.append([first])
+    with pytest.raises(sqlite3.IntegrityError):
+        journal.append([second, third, second])
+    assert journal.version() == 1
+    journal.append([second, third])
+    assert [entry.number for entry in journal.entries(1)] == [1, 2, 3]
+    journal.close()
+
+
+def test_games_are_numbered_from_one_and_kept_in_order(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    journal.append(entries(*GAME[:2]))
+    journal.append(entries(*GAME[:2], number=3, game=2))
+    assert [number for number, _ in journal.games()] == [1, 2]
+    assert [entry.number for entry in journal.entries(2)] == [3, 4]
+    journal.close()
+
+
+def test_a_press_in_flight_is_kept_beside_the_statements_card_by_card(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    journal.begin_press(PressInFlight("Ben", 4, 0))
+    journal.begin_press(PressInFlight("Ben", 4, 2))
+    journal.close()
+    journal = Journal(tmp_path)
+    assert journal.press_in_flight() == PressInFlight("Ben", 4, 2)
+    assert journal.version() == 0
+    journal.append(entries(*GAME[:1]), ends_press=True)
+    assert journal.press_in_flight() is None
+    journal.begin_press(PressInFlight("Ben", 1, 0))
+    journal.drop_press()
+    assert journal.press_in_flight() is None
+    journal.close()
+
+
+def test_a_failing_commit_keeps_the_press_in_flight(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    journal.append(entries(*GAME[:1]))
+    journal.begin_press(PressInFlight("Ben", 1, 1))
+    with pytest.raises(sqlite3.IntegrityError):
+        journal.append(entries(*GAME[:1]), ends_press=True)
+    assert journal.press_in_flight() == PressInFlight("Ben", 1, 1)
+    journal.close()
+
+
+def test_a_journal_of_a_newer_version_is_refused_with_a_remedy_and_left_alone(tmp_path: Path) -> None:
+    Journal(tmp_path).close()
+    with sqlite3.connect(tmp_path / FILE_NAME) as db:
+        db.execute(f"pragma user_version = {SCHEMA_VERSION + 1}")
+    db.close()
+    with pytest.raises(JournalError, match="newer version"):
+        Journal(tmp_path)
+
+
+def test_a_folder_that_cannot_be_made_is_told_with_a_remedy(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder", encoding="utf-8")
+    with pytest.raises(JournalError, match="--data"):
+        Journal(tmp_path / "file")
+
+
+def test_a_file_that_is_no_journal_is_told_with_a_remedy(tmp_path: Path) -> None:
+    (tmp_path / FILE_NAME).write_bytes(b"this is a letter to my aunt, not a journal" * 100)
+    with pytest.raises(JournalError, match="--data"):
+        Journal(tmp_path)
+
+
+_TALKER = """
+import asyncio, sys
+from pathlib import Path
+from companion.journal import Journal
+from companion.referee.notation import read
+from companion.table import Table
+
+async def main():
+    table = Table(Journal(Path(sys.argv[1])))
+    for statement in ["game extreme players=Ann,Ben", "top red-3"]:
+        print((await table.submit(read(statement))).version, flush=True)
+    for at in range(200):
+        update = await table.submit(read(f"set score Ann {at}"), key=f"k{at}")
+        assert update.accepted and update.saved
+        print(update.version, flush=True)
+
+asyncio.run(main())
+"""
+
+
+def test_after_a_kill_in_the_middle_every_answered_statement_is_on_the_disk(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", _TALKER, str(tmp_path)],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=Path(__file__).parents[1],
+    ) as talker:
+        assert talker.stdout is not None
+        answered = 0
+        while answered < 100:
+            line = talker.stdout.readline()
+            assert line, "the talker ended early"
+            answered = int(line)
+        os.kill(talker.pid, signal.SIGKILL)
+        answered = max([answered, *(int(line) for line in talker.stdout.read().split("\n")[:-1])])
+    journal = Journal(tmp_path)
+    version = journal.version()
+    assert answered <= version <= answered + 1
+    assert [entry.number for entry in journal.entries(1)] == list(range(1, version + 1))
+    assert state_after(journal.entries(1)).seats[0].score == version - 3
+    entry = journal.entry_with_key("k50")
+    assert entry is not None
+    assert entry.statement == "set score Ann 50"
+    journal.close()

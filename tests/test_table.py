@@ -1,0 +1,496 @@
+"""The single writer: numbers without gaps, one-time keys, presses in flight, slow listeners, a failing disk."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from companion import table as table_module
+from companion.journal import Entry, Journal, PressInFlight
+from companion.referee import commands as cmd
+from companion.referee.cards import Card, Colour
+from companion.referee.notation import read
+from companion.referee.state import EMPTY
+from companion.table import KeyReusedError, StaleVersionError, Table, Update
+from companion.tags import CommandWord, badge_tag, card_tag, command_tag
+from companion.voice.utterance import Priority, Utterance
+
+GAME = "game extreme players=Ann,Ben,Cleo"
+Talk = Callable[[Table], Awaitable[None]]
+
+
+def at_table(folder: Path, talk: Talk, **settings: object) -> None:
+    """Opens the table of a folder, talks, and closes it."""
+
+    async def meet() -> None:
+        table = Table(Journal(folder), **settings)  # type: ignore[arg-type]
+        try:
+            await asyncio.wait_for(talk(table), 30)
+        finally:
+            table.close()
+
+    asyncio.run(meet())
+
+
+async def say(table: Table, *statements: str) -> Update:
+    """Says statements one after the other; the last one's answer."""
+    for statement in statements:
+        update = await table.submit(read(statement))
+    return update
+
+
+class BrokenDisk:
+    """A journal whose commits fail while ``broken`` is set."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.broken = True
+        whole_append, whole_press = Journal.append, Journal.begin_press
+
+        def append(journal: Journal, entries: list[Entry], *, ends_press: bool = False) -> None:
+            self.check()
+            whole_append(journal, entries, ends_press=ends_press)
+
+        def begin_press(journal: Journal, press: PressInFlight) -> None:
+            self.check()
+            whole_press(journal, press)
+
+        monkeypatch.setattr(Journal, "append", append)
+        monkeypatch.setattr(Journal, "begin_press", begin_press)
+
+    def check(self) -> None:
+        if self.broken:
+            raise sqlite3.OperationalError("disk I/O error")
+
+
+# Numbers
+
+
+def test_every_accepted_statement_adds_one_and_a_refusal_none(tmp_path: Path) -> None:
+    async def talk(table: Table) -> None:
+        assert (table.version, table.game, table.state) == (0, 0, EMPTY)
+        versions = [
+            (await say(table, statement)).version
+            for statement in (GAME, "top red-3", "Ann plays blue-9", "Ann plays red-4", "undo", "Ann says uno", GAME)
+        ]
+        assert versions == [1, 2, 2, 3, 4, 5, 6]
+        assert table.game == 2
+        refused = await say(table, "Ann plays red-4")
+        assert (refused.accepted, refused.version, refused.saved) == (False, 6, True)
+        assert [entry.number for entry in await table.entries(1)] == [1, 2, 3, 4, 5]
+        assert [entry.number for entry in await table.entries(2)] == [6]
+        assert await table.games() == [1, 2]
+
+    at_table(tmp_path, talk)
+
+
+def test_a_reopened_table_is_the_same_table_and_can_go_on_undoing(tmp_path: Path) -> None:
+    states = []
+
+    async def first(table: Table) -> None:
+        await say(table, GAME, "Ann holds 2", "top red-3", "Ann plays wild-extreme-hit", "Cleo catches Ann")
+        states.append((table.state, table.version, table.game))
+
+    async def second(table: Table) -> None:
+        assert (table.state, table.version, table.game) == states[0]
+        await say(table, "undo", "undo")
+        assert table.state.seats[0].count == 2
+        assert table.version == 7
+
+    at_table(tmp_path, first)
+    at_table(tmp_path, second)
+
+
+def test_scanned_cards_keep_their_identity_when_the_table_is_reopened(tmp_path: Path) -> None:
+    red_one = cmd.Scan(card_tag("X", "K1", 1))
+
+    async def first(table: Table) -> None:
+        await say(table, GAME, "top red-3")
+        update = await table.submit(red_one)
+        assert update.accepted
+        assert update.statement == f'scan "{red_one.text}"'
+
+    async def second(table: Table) -> None:
+        update = await table.submit(red_one)
+        assert update.refusal is not None
+        assert update.refusal.code == "duplicate-tag"
+
+    at_table(tmp_path, first)
+    at_table(tmp_path, second)
+
+
+def test_undo_never_reaches_into_an_earlier_game_also_after_reopening(tmp_path: Path) -> None:
+    async def first(table: Table) -> None:
+        await say(table, GAME, "top red-3", "game extreme players=Dan,Eve")
+
+    async def second(table: Table) -> None:
+        assert (await say(table, "undo")).accepted
+        assert table.state == EMPTY
+        refused = await say(table, "undo")
+        assert refused.refusal is not None
+        assert refused.refusal.code == "nothing-to-undo"
+
+    at_table(tmp_path, first)
+    at_table(tmp_path, second)
+    at_table(tmp_path, say_nothing_to_undo)
+
+
+async def say_nothing_to_undo(table: Table) -> None:
+    assert table.state == EMPTY
+    assert not (await say(table, "undo")).accepted
+    assert (await say(table, GAME)).accepted
+    assert table.game == 3
+
+
+# Keys and versions
+
+
+def test_a_one_time_key_does_its_statement_once_also_after_reopening(tmp_path: Path) -> None:
+    def narrate(update: Update) -> list[Utterance]:
+        return [Utterance({"en": f"done at {update.version}"}, Priority.ACTION)]
+
+    async def first(table: Table) -> None:
+        await say(table, GAME, "top red-3")
+        once = await table.submit(read("Ann presses 2"), key="abc")
+        again = await table.submit(read("Ann presses 2"), key="abc")
+        assert (again.accepted, again.version, again.events, again.says) == (
+            True,
+            once.version,
+            once.events,
+            once.says,
+        )
+        assert (once.repeated, again.repeated) == (False, True)
+        assert table.version == 3
+        assert table.state.seats[0].count == 9
+
+    async def second(table: Table) -> None:
+        again = await table.submit(read("Ann presses 2"), key="abc")
+        assert (again.version, again.repeated, again.says, table.version) == (3, True, ("done at 3",), 3)
+        with pytest.raises(KeyReusedError):
+            await table.submit(read("Ben presses 2"), key="abc")
+        assert table.version == 3
+
+    at_table(tmp_path, first, narrate=narrate)
+    at_table(tmp_path, second, narrate=narrate)
+
+
+def test_the_key_of_a_refused_statement_is_still_free(tmp_path: Path) -> None:
+    async def talk(table: Table) -> None:
+        await say(table, GAME, "top red-3")
+        assert not (await table.submit(read("Ben presses 2"), key="k")).accepted
+        assert (await table.submit(read("Ann presses 2"), key="k")).accepted
+
+    at_table(tmp_path, talk)
+
+
+def test_the_same_key_twice_at_once_is_one_statement(tmp_path: Path) -> None:
+    async def talk(table: Table) -> None:
+        await say(table, GAME, "top red-3")
+        both = await asyncio.gather(*(table.submit(read("Ann presses 2"), key="k") for _ in range(2)))
+        assert [update.version for update in both] == [3, 3]
+        assert table.state.seats[0].count == 9
+
+    at_table(tmp_path, talk)
+
+
+def test_a_stale_version_changes_nothing_but_a_known_key_is_answered_all_the_same(tmp_path: Path) -> None:
+    async def talk(table: Table) -> None:
+        await say(table, GAME)
+        assert (await table.submit(read("top red-3"), version=1, key="k")).accepted
+        with pytest.raises(StaleVersionError):
+            await table.submit(read("Ann presses 1"), version=1)
+        assert table.version == 2
+        assert (await table.submit(read("top red-3"), version=1, key="k")).repeated
+
+    at_table(tmp_path, talk)
+
+
+def test_many_voices_at_once_are_numbered_without_gaps(tmp_path: Path) -> None:
+    async def talk(table: Table) -> None:
+        await say(table, GAME, "top red-3")
+        updates = await asyncio.gather(*(table.submit(read(f"set score Ann {n}")) for n in range(40)))
+        assert [update.version for update in updates] == list(range(3, 43))
+        assert [entry.number for entry in await table.entries(1)] == list(range(1, 43))
+
+    at_table(tmp_path, talk)
+
+
+# A press in flight
+
+
+def test_statements_wait_in_order_while_a_press_is_in_flight_and_queries_do_not(tmp_path: Path) -> None:
+    async def talk(table: Table) -> None:
+        waiting: list[cmd.Command] = []
+        table.on_waiting = waiting.append
+        await say(table, GAME, "top red-3")
+        await table.begin_press("Ann", 2)
+        assert table.press_in_flight
+        later = [asyncio.create_task(table.submit(read(f"set score Ben {n}"))) for n in range(5)]
+        scan = asyncio.create_task(table.submit(cmd.Scan(card_tag("X", "K1", 1))))
+        status = await table.submit(cmd.Scan(command_tag(CommandWord.STATUS)))
+        assert status.accepted
+        assert table.version == 2
+        assert not any(task.done() for task in (*later, scan))
+        await table.count_card(1)
+        await table.count_card(2)
+        press = await table.end_press(2)
+        assert press is not None
+        assert (press.statement, press.version) == ("Ann presses 2", 3)
+        assert [update.version for update in await asyncio.gather(*later)] == [4, 5, 6, 7, 8]
+        played = await scan
+        assert played.accepted
+        assert played.command == cmd.Play("Ben", (Card("1", Colour.RED),), tag="TXK10011")
+        assert len(waiting) == 6
+        assert table.interrupted is None
+
+    at_table(tmp_path, talk)
+
+
+def test_a_press_in_flight_is_on_the_disk_card_by_card(tmp_path: Path) -> None:
+    async def talk(table: Table) -> None:
+        await say(table, GAME, "top red-3")
+        await table.begin_press("Ann", 3)
+        await table.count_card(1)
+        other = Journal(tmp_path)
+        assert other.press_in_flight() == PressInFlight("Ann", 3, 1)
+        await table.end_press(1)
+        assert other.press_in_flight() is None
+        other.close()
+
+    at_table(tmp_path, talk)
+
+
+@pytest.mark.parametrize("settling", ["Ann presses 2", "undo", "set turn Cleo", "Ann leaves", GAME])
+def test_a_press_found_interrupted_at_the_start_waits_for_its_number(tmp_path: Path, settling: str) -> None:
+    async def cut_short(table: Table) -> None:
+        await say(table, GAME, "top red-3")
+        await table.begin_press("Ann", 3)
+        await table.count_card(2)
+
+    async def resumed(table: Table) -> None:
+        assert table.interrupted == PressInFlight("Ann", 3, 2)
+        assert not table.press_in_flight
+        assert (await say(table, "set score Ben 3")).accepted
+        assert table.interrupted == PressInFlight("Ann", 3, 2)
+        assert (await say(table, settling)).accepted
+        assert table.interrupted is None
+
+    async def settled(table: Table) -> None:
+        assert table.interrupted is None
+
+    at_table(tmp_path, cut_short)
+    at_table(tmp_path, resumed)
+    at_table(tmp_path, settled)
+
+
+def test_yes_settles_an_interrupted_press_with_what_was_counted(tmp_path: Path) -> None:
+    async def talk(table: Table) -> None:
+        await say(table, GAME, "top red-3")
+        await table.begin_press("Ann", 3)
+        await table.count_card(2)
+        table.abandon_press()
+        update = await table.submit(cmd.Scan(command_tag(CommandWord.YES)))
+        assert update.command == cmd.Press("Ann", 2)
+        assert table.interrupted is None
+        assert table.state.seats[0].count == 9
+
+    at_table(tmp_path, talk)
+
+
+def test_a_number_told_in_another_spelling_of_the_name_settles_an_interrupted_press(tmp_path: Path) -> None:
+    async def talk(table: Table) -> None:
+        await say(table, GAME, "top red-3")
+        await table.begin_press("Ann", 3)
+        table.abandon_press()
+        assert (await say(table, "ANN presses 2")).accepted
+        assert table.interrupted is None
+
+    at_table(tmp_path, talk)
+
+
+def test_an_abandoned_press_lets_those_who_wait_go_on(tmp_path: Path) -> None:
+    async def talk(table: Table) -> None:
+        await say(table, GAME, "top red-3")
+        await table.begin_press("Ann", 3)
+        waiting = asyncio.create_task(table.submit(read("set score Ben 3")))
+        await asyncio.sleep(0)
+        table.abandon_press()
+        assert (await waiting).accepted
+
+    at_table(tmp_path, talk)
+
+
+# Listeners
+
+
+def test_a_slow_listener_loses_only_its_own_place(tmp_path: Path) -> None:
+    async def talk(table: Table) -> None:
+        slow, quick = table.subscribe(4), table.subscribe(100)
+        await say(table, GAME, "top red-3", *(f"set score Ann {n}" for n in range(10)))
+        assert [(await quick.next()).version for _ in range(12)] == list(range(1, 13))
+        assert (slow.lost, quick.lost) == (True, False)
+        slow.lost = False
+        last = (await slow.next()).version
+        await say(table, "set score Ann 99")
+        versions = [last]
+        while versions[-1] < 13:
+            versions.append((await slow.next()).version)
+        assert versions == list(range(last, 14))
+        assert not slow.lost
+        table.unsubscribe(slow)
+        await say(table, "set score Ann 100")
+        assert (await quick.next()).version == 13
+
+    at_table(tmp_path, talk)
+
+
+def test_listeners_hear_refusals_and_queries_too(tmp_path: Path) -> None:
+    async def talk(table: Table) -> None:
+        await say(table, GAME, "top red-3")
+        heard = table.subscribe()
+        await say(table, "Ann plays blue-9")
+        await table.submit(cmd.Scan(badge_tag(2)))
+        refused, badge = await heard.next(), await heard.next()
+        assert refused.refusal is not None
+        assert refused.refusal.code == "no-match"
+        assert badge.query is not None
+        assert badge.query.player == "Ben"
+
+    at_table(tmp_path, talk)
+
+
+def test_a_listener_that_fails_and_a_narrator_that_finds_no_words_stop_nobody(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    def narrate(update: Update) -> list[Utterance]:
+        raise LookupError(update.statement)
+
+    async def talk(table: Table) -> None:
+        heard: list[Update] = []
+        table.observers += [lambda _: 1 / 0, heard.append]  # type: ignore[list-item]
+        assert (await say(table, GAME)).accepted
+        assert [update.statement for update in heard] == [GAME]
+
+    at_table(tmp_path, talk, narrate=narrate)
+    assert "no words were found" in caplog.text
+    assert "a listener failed" in caplog.text
+
+
+def test_the_anyway_card_repeats_the_last_refused_scan(tmp_path: Path) -> None:
+    async def talk(table: Table) -> None:
+        await say(table, GAME, "top blue-9")
+        assert not (await table.submit(cmd.Scan(card_tag("X", "K1", 1)))).accepted
+        update = await table.submit(cmd.Scan(command_tag(CommandWord.ANYWAY)))
+        assert update.accepted
+        assert table.state.discard[-1].tag == "TXK10011"
+
+    at_table(tmp_path, talk)
+
+
+# A disk that fails
+
+
+def test_on_a_failing_disk_the_game_goes_on_in_memory_and_says_so_and_is_written_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk = BrokenDisk(monkeypatch)
+    states = []
+
+    async def talk(table: Table) -> None:
+        disk.broken = False
+        await say(table, GAME)
+        disk.broken = True
+        update = await table.submit(read("top red-3"), key="k")
+        assert (update.accepted, update.saved, update.version) == (True, False, 2)
+        assert table.journal_state == "memory"
+        assert not (await say(table, "Ann presses 1")).saved
+        repeated = await table.submit(read("top red-3"), key="k")
+        assert (repeated.repeated, repeated.saved) == (True, False)
+        assert [entry.number for entry in await table.entries(1)] == [1, 2, 3]
+        assert not await table.save_pending()
+        disk.broken = False
+        assert await table.save_pending()
+        assert table.journal_state == "disk"
+        assert (await say(table, "Ben presses 1")).saved
+        states.append(table.state)
+
+    async def reopened(table: Table) -> None:
+        assert table.state == states[0]
+        assert [entry.number for entry in await table.entries(1)] == [1, 2, 3, 4]
+        assert (await table.submit(read("top red-3"), key="k")).version == 2
+
+    at_table(tmp_path, talk)
+    at_table(tmp_path, reopened)
+
+
+def test_the_next_accepted_statement_also_writes_what_only_memory_held(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk = BrokenDisk(monkeypatch)
+
+    async def talk(table: Table) -> None:
+        assert not (await say(table, GAME)).saved
+        disk.broken = False
+        assert (await say(table, "top red-3")).saved
+        assert [entry.number for entry in await table.entries(1)] == [1, 2]
+
+    at_table(tmp_path, talk)
+
+
+def test_what_memory_holds_is_written_by_itself_as_soon_as_it_can_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk = BrokenDisk(monkeypatch)
+    monkeypatch.setattr(table_module, "RETRY_S", 0.001)
+
+    async def talk(table: Table) -> None:
+        await say(table, GAME)
+        saving = asyncio.create_task(table.keep_saving())
+        disk.broken = False
+        while table.journal_state == "memory":
+            await asyncio.sleep(0.001)
+        saving.cancel()
+        await asyncio.gather(saving, return_exceptions=True)
+
+    at_table(tmp_path, talk)
+    journal = Journal(tmp_path)
+    assert journal.version() == 1
+    journal.close()
+
+
+def test_a_press_ends_also_while_the_disk_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    disk = BrokenDisk(monkeypatch)
+
+    async def talk(table: Table) -> None:
+        await say(table, GAME, "top red-3")
+        await table.begin_press("Ann", 2)
+        await table.count_card(1)
+        update = await table.end_press(1)
+        assert update is not None
+        assert (update.accepted, update.saved) == (True, False)
+        disk.broken = False
+        assert (await say(table, "Ben presses 0")).saved
+
+    at_table(tmp_path, talk)
+    journal = Journal(tmp_path)
+    assert (journal.version(), journal.press_in_flight()) == (4, None)
+    journal.close()
+
+
+def test_a_phone_that_hangs_up_in_the_middle_leaves_table_and_disk_of_one_mind(tmp_path: Path) -> None:
+    async def talk(table: Table) -> None:
+        await say(table, GAME, "top red-3")
+        asked = asyncio.create_task(table.submit(read("Ann presses 2")))
+        while table.state.turn == 0 and not table._unsaved:
+            await asyncio.sleep(0)
+        asked.cancel()
+        await asyncio.gather(asked, return_exceptions=True)
+        update = await say(table, "set score Ben 3")
+        assert update.saved
+        assert table.journal_state == "disk"
+        assert [entry.number for entry in await table.entries(1)] == list(range(1, table.version + 1))
+
+    at_table(tmp_path, talk)

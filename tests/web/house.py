@@ -1,0 +1,230 @@
+"""A house to test the web in: a real table with a real journal, and phones that talk to it over ASGI or TCP."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Coroutine, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import httpx
+
+from companion.journal import Journal
+from companion.referee import commands as cmd
+from companion.referee.commands import Command
+from companion.table import Table, Update
+from companion.voice.utterance import Announcement, Outcome, Priority, Utterance
+from companion.web.access import Access
+from companion.web.app import WebContext, create_app
+from companion.web.rights import HostMatter
+from companion.web.server import Server, open_socket
+from companion.web.talkers import names_of
+
+T = TypeVar("T")
+HOST = "192.168.1.4:8080"
+HEALTH: dict[str, Any] = {
+    "status": "ok",
+    "dispenser": {"mode": "simulated", "motor": "off", "hopper": "ok", "fault": None},
+    "speech": {"engine": "none", "player": None, "state": "ok", "queued": 0, "last": None},
+    "scanner": {"state": "simulated", "port": None, "reads": 0, "dropped": 0},
+    "journal": {"version": 0, "state": "disk"},
+}
+
+
+class FakeBench:
+    """Notes what was done to it."""
+
+    def __init__(self) -> None:
+        self.done: list[object] = []
+
+    def press(self) -> None:
+        self.done.append("press")
+
+    def scan(self, text: str) -> None:
+        self.done.append(text)
+
+    def fault(self, name: str) -> None:
+        if name not in {"jam", "clear"}:
+            raise ValueError(f"'{name}' is no fault")
+        self.done.append(name)
+
+    def drive(self, name: str, pattern: Sequence[tuple[int, int]]) -> None:
+        if name != "gate":
+            raise ValueError(f"'{name}' is no input")
+        self.done.append((name, list(pattern)))
+
+    def pins(self) -> list[dict[str, Any]]:
+        return [{"name": "gate", "state": 0}]
+
+
+def narrate(update: Update) -> list[Utterance]:
+    """Trivial words: what happened, by its statement."""
+    text = update.statement if update.accepted else f"refused {update.refusal and update.refusal.code}"
+    return [Utterance({"en": text, "fr": f"fr: {text}"}, Priority.ACTION)]
+
+
+def words(update: Update, locale: str) -> list[str]:
+    return [utterance.texts.get(locale) or next(iter(utterance.texts.values())) for utterance in update.utterances]
+
+
+class Phone:
+    """One client with cookies of its own, at an address on the network."""
+
+    def __init__(self, house: House, address: str, headers: dict[str, str] | None = None) -> None:
+        self._house = house
+        transport = httpx.ASGITransport(house.app, client=(address, 50000), raise_app_exceptions=False)
+        self.client = httpx.AsyncClient(transport=transport, base_url=f"http://{HOST}", headers=headers)
+
+    def request(self, method: str, path: str, **kwargs: Any) -> httpx.Response:
+        return self._house.run(self.client.request(method, path, **kwargs))
+
+    def get(self, path: str, **kwargs: Any) -> httpx.Response:
+        return self.request("GET", path, **kwargs)
+
+    def post(self, path: str, json: Any = None, **kwargs: Any) -> httpx.Response:
+        return self.request("POST", path, json=json, **kwargs)
+
+    def send(self, path: str, **fields: str) -> httpx.Response:
+        """A form of the page."""
+        return self.request("POST", path, data=fields)
+
+    def join(self, name: str | None = None) -> httpx.Response:
+        return self.post("/api/join", {"pin": self._house.access.pin, "name": name})
+
+    def say(self, statement: str, **more: Any) -> httpx.Response:
+        return self.post("/api/statements", {"statement": statement, **more})
+
+
+class House:
+    """Everything behind the page, on an event loop of its own thread."""
+
+    def __init__(self, directory: Path, *, simulate: bool = False, locales: tuple[str, ...] = ("en",)) -> None:
+        self.directory = directory
+        self.now_s = 0.0
+        self.health = dict(HEALTH)
+        self.bench = FakeBench() if simulate else None
+        self.announced: list[Announcement] = []
+        self.asked: list[str] = []
+        self.scans: dict[str, Command | HostMatter | None] = {}
+        self._listeners: list[Any] = []
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever)
+        self._thread.start()
+        self.access = Access(directory, clock=lambda: self.now_s)
+        self.table = self.run(self._table())
+        self.app = create_app(
+            WebContext(
+                table=self.table,
+                submit=self._submit,
+                meaning=lambda command: self.scans[command.text] if isinstance(command, cmd.Scan) else command,
+                words=words,
+                announcements=lambda since: [said for said in self.announced if said.number > since],
+                ask=self._ask,
+                health=lambda: self.health,
+                bench=self.bench,
+                host_names=names_of("cardtable", ["uno.example"]),
+                locales=locales,
+                access=self.access,
+                on_speech=self._listeners.append,
+            )
+        )
+        self._lifespan: AbstractAsyncContextManager[Any] | None = None
+        self._server: tuple[Server, Future[None]] | None = None
+        self.url = ""
+
+    async def _table(self) -> Table:
+        return Table(Journal(self.directory), narrate)
+
+    async def _submit(
+        self,
+        command: Command,
+        *,
+        statement: str | None = None,
+        key: str | None = None,
+        version: int | None = None,
+    ) -> Update:
+        if isinstance(command, cmd.Scan):
+            meant = self.scans[command.text]
+            assert isinstance(meant, Command)
+            statement = statement or f'scan "{command.text}"'
+            command = meant
+        return await self.table.submit(command, statement=statement, key=key, version=version)
+
+    async def _ask(self, query: str) -> list[str]:
+        self.asked.append(query)
+        return [f"answer to {query}"]
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Waits for work on the house's own loop."""
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(timeout=20)
+
+    def phone(self, address: str = "192.168.1.20", headers: dict[str, str] | None = None) -> Phone:
+        return Phone(self, address, headers)
+
+    def joined(self, name: str | None = None) -> Phone:
+        """A phone that has joined; the first one hosts."""
+        phone = self.phone()
+        assert phone.join(name).status_code == 200
+        return phone
+
+    def says(self, *statements: str) -> None:
+        """The table itself says something."""
+        from companion.referee.notation import read  # noqa: PLC0415 - beside its one use
+
+        for statement in statements:
+            update = self.run(self.table.submit(read(statement)))
+            assert update.accepted, (statement, update.refusal)
+
+    def announce(self, text: str, state: Outcome = Outcome.QUEUED, locale: str = "en") -> None:
+        """The voice says something."""
+        said = Announcement(len(self.announced) + 1, text, locale, Priority.ACTION, state, 0)
+        self.announced.append(said)
+        for listener in self._listeners:
+            listener(said)
+
+    def serve(self) -> str:
+        """Opens a port; returns the page's URL."""
+        listening = open_socket("127.0.0.1", 0)
+        self.exits: list[str] = []
+        server = Server(self.app, [listening], lambda: self.exits.append("motor off"))
+        running = asyncio.run_coroutine_threadsafe(server.serve(), self._loop)
+        self._server = (server, running)
+        self.url = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        for _ in range(1000):
+            try:
+                httpx.get(f"{self.url}/api/health")
+            except httpx.TransportError:
+                continue
+            return self.url
+        raise AssertionError("the server did not start")
+
+    @property
+    def server(self) -> Server:
+        assert self._server is not None
+        return self._server[0]
+
+    def stop_serving(self) -> None:
+        if self._server is not None:
+            server, running = self._server
+            server.stop()
+            running.result(timeout=10)
+            self._server = None
+
+    def close(self) -> None:
+        self.stop_serving()
+        self.table.close()
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(timeout=10)
+        self._loop.close()
+
+
+def opened(directory: Path, **kwargs: Any) -> Iterator[House]:
+    """A house that is closed again."""
+    house = House(directory, **kwargs)
+    try:
+        yield house
+    finally:
+        house.close()

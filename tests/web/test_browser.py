@@ -1,0 +1,322 @@
+"""The page in a browser: live without moving anything, and whole without script."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from companion.web.access import COOKIE
+from tests.web.house import House
+
+GAME = "game extreme players=Ann,Ben,Cem"
+AXE = {
+    "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+}
+#: Notes what screen readers are told, in order.
+LISTEN = """
+window.told = [];
+for (const id of ["polite", "assertive"]) {
+  const region = document.getElementById(id);
+  new MutationObserver(() => window.told.push(id + ": " + region.textContent))
+    .observe(region, { childList: true, characterData: true, subtree: true });
+}
+"""
+Visit = Callable[..., Page]
+
+
+@pytest.fixture
+def visit(house: House, browser: Browser) -> Iterator[Visit]:
+    """Opens the page on a phone; ``name`` and ``role`` say whose, None a stranger's."""
+    house.serve()
+    contexts: list[BrowserContext] = []
+
+    def open_page(path: str = "/", name: str | None = None, *, joined: bool = True, **options: Any) -> Page:
+        context = browser.new_context(
+            **{"viewport": {"width": 390, "height": 800}, "locale": "en", "reduced_motion": "reduce", **options}
+        )
+        contexts.append(context)
+        context.set_default_timeout(10_000)
+        if joined:
+            phone = house.access.join(house.access.pin, name, "10.0.0.1")
+            context.add_cookies([{"name": COOKIE, "value": house.access.cookie_of(phone), "url": house.url}])
+        page = context.new_page()
+        page.goto(house.url + path)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+def until(page: Page, condition: str) -> None:
+    """Waits for a condition of the page's own; the page forbids the browser driver's way, which is eval."""
+    for _ in range(1000):
+        if page.evaluate(condition):
+            return
+        page.wait_for_timeout(10)
+    pytest.fail(f"it never became true that {condition}")
+
+
+def live(page: Page, house: House) -> None:
+    """Waits until the page hears the stream."""
+    until(page, "stream && stream.readyState === EventSource.OPEN && fetching === null")
+
+
+def test_the_page_changes_as_the_table_does(house: House, visit: Visit) -> None:
+    house.says(GAME, "top green-7")
+    page = visit(name="Ann")
+    live(page, house)
+    expect(page.locator("#now")).to_have_text("Now: green 7, Ann to play")
+    house.says("Ann plays blue-7")
+    expect(page.locator("#now")).to_have_text("Now: blue 7, Ben to play")
+    expect(page.locator("#colour")).to_have_text("blue")
+    expect(page.locator("#glyph")).to_have_text("■")
+    expect(page.locator("#count-0")).to_have_text("6")
+    expect(page.locator("#mark-1")).to_have_text("to play")
+    expect(page.locator("#line")).to_have_text("b7 ben> ann6 ben7")
+    assert page.title() == "Now: blue 7, Ben to play"
+
+
+def test_focus_and_half_filled_forms_survive_twenty_changes(house: House, visit: Visit) -> None:
+    house.says(GAME, "top green-7")
+    page = visit(name="Ann")
+    live(page, house)
+    page.get_by_label("Cards that came out").fill("4")
+    page.locator("#play-card").select_option("red-5")
+    page.locator("#press-number").focus()
+    page.evaluate("window.sameNode = document.getElementById('press-number')")
+    for seat in ("Ann", "Ben", "Cem") * 6 + ("Ann", "Ben"):
+        house.says(f"{seat} presses 0")
+    house.says("Cem plays wild")
+    expect(page.locator("#now")).to_have_text("Now: wild, Cem names the colour")
+    assert page.evaluate("document.activeElement === window.sameNode")
+    assert page.locator("#press-number").input_value() == "4"
+    assert page.locator("#play-card").input_value() == "red-5"
+    expect(page.locator("#part-colour")).to_be_visible()
+
+
+def test_a_form_is_sent_from_where_it_stands(house: House, visit: Visit) -> None:
+    house.says(GAME, "top green-7")
+    page = visit(name="Ann")
+    live(page, house)
+    page.evaluate("window.sameDocument = true")
+    page.evaluate(LISTEN)
+    page.locator("#play-card").select_option("red-3")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator("#result")).to_have_text("refused no-match")
+    assert page.evaluate("document.activeElement.textContent") == "Play"
+    page.get_by_role("button", name="Play it anyway").click()
+    expect(page.locator("#now")).to_have_text("Now: red 3, Ben to play")
+    expect(page.locator("#overrule")).to_be_hidden()
+    assert page.evaluate("document.activeElement.id") == "result"
+    page.locator("#press-number").fill("2")
+    page.get_by_role("button", name="Record the press").click()
+    expect(page.locator("#count-1")).to_have_text("9")
+    assert page.locator("#press-number").input_value() == ""
+    assert page.evaluate("window.sameDocument")
+    until(page, "window.told.length > 1")
+    assert page.evaluate("window.told") == ["assertive: refused no-match", "polite: Ben presses 2"]
+
+
+def test_a_form_that_is_of_no_more_use_goes_and_the_answer_gets_the_focus(house: House, visit: Visit) -> None:
+    house.says(GAME, "top green-7", "Ann plays wild")
+    page = visit(name="Ann")
+    live(page, house)
+    page.locator("#part-colour").get_by_role("button", name="blue").click()
+    expect(page.locator("#part-colour")).to_be_hidden()
+    assert page.evaluate("document.activeElement.textContent") == "Ann picks blue"
+
+
+def test_the_own_turn_is_announced_and_the_others_are_not(house: House, visit: Visit) -> None:
+    house.says(GAME, "top green-7")
+    page = visit(name="Ben")
+    live(page, house)
+    until(page, "alerted !== null")
+    until(page, "waiting.length === 0 && speaking === null")
+    page.evaluate(LISTEN)
+    house.announce("Ann plays green 3.")
+    house.says("Ann plays green-3")
+    until(page, "window.told.length > 0")
+    house.says("Ben presses 0", "Cem presses 0", "Ann plays green-hit-two")
+    until(page, "window.told.length > 1")
+    assert page.evaluate("window.told") == [
+        "assertive: Now: green 3, Ben to play.",
+        "assertive: Ben presses 2 times.",
+    ]
+    expect(page.locator("#log")).to_contain_text("Ann plays green 3.")
+
+
+def test_who_wants_it_hears_everything_once(house: House, visit: Visit) -> None:
+    house.says(GAME, "top green-7")
+    page = visit(name="Ben")
+    live(page, house)
+    page.get_by_label("Announce everything").check()
+    until(page, "waiting.length === 0 && speaking === null")
+    page.evaluate(LISTEN)
+    house.announce("Ann plays green 3.")
+    until(page, "window.told.length > 0")
+    assert page.evaluate("window.told") == ["polite: Ann plays green 3."]
+    page.reload()
+    assert page.get_by_label("Announce everything").is_checked()
+
+
+def test_a_hidden_page_lets_go_of_the_stream_and_sums_up_when_it_is_seen_again(house: House, visit: Visit) -> None:
+    house.says(GAME, "top green-7")
+    page = visit(name="Cem")
+    live(page, house)
+    hide = "Object.defineProperty(document, 'hidden', {value: %s, configurable: true});"
+    show = "document.dispatchEvent(new Event('visibilitychange'))"
+    page.evaluate(hide % "true" + show)
+    assert page.evaluate("stream") is None
+    house.says("Ann presses 0", "Ben presses 2", "Cem presses 0", "Ann presses 1", "Ben plays green-3")
+    assert page.locator("#turn").text_content() == "Ann"
+    until(page, "waiting.length === 0 && speaking === null")
+    page.evaluate(LISTEN)
+    page.evaluate(hide % "false" + show)
+    expect(page.locator("#turn")).to_have_text("Cem")
+    until(page, "window.told.length > 0")
+    assert page.evaluate("window.told") == ["assertive: Now: green 3, Cem to play."]
+
+
+def test_a_lost_connection_is_shown_and_found_again(house: House, visit: Visit) -> None:
+    house.says(GAME, "top green-7")
+    page = visit(name="Ann")
+    live(page, house)
+    expect(page.locator("#connection")).to_be_hidden()
+    page.context.set_offline(True)
+    expect(page.locator("#connection")).to_contain_text("Connection lost")
+    page.context.set_offline(False)
+    expect(page.locator("#connection")).to_be_hidden()
+
+
+def test_another_game_is_loaded_unless_somebody_is_writing(house: House, visit: Visit) -> None:
+    house.says(GAME, "top green-7")
+    idle, writing = visit(name="Ann"), visit(name="Ben")
+    for page in (idle, writing):
+        live(page, house)
+    writing.locator("#press-number").fill("3")
+    house.says("game extreme players=Dora,Emil")
+    expect(idle.get_by_role("rowheader", name="Dora")).to_be_visible()
+    expect(writing.locator("#connection")).to_contain_text("Another game is on the table")
+    assert writing.locator("#press-number").input_value() == "3"
+
+
+def test_everything_works_without_script(house: House, visit: Visit) -> None:
+    page = visit("/join", joined=False, java_script_enabled=False)
+    page.get_by_label("PIN, six digits").fill(house.access.pin)
+    page.get_by_label("Your name at the table").fill("Ann")
+    page.get_by_role("button", name="Join").click()
+    page.get_by_role("link", name="Start a game").click()
+    page.get_by_label("Players", exact=True).fill("Ann, Ben")
+    page.get_by_role("button", name="Start the game").click()
+    page.locator("#top-card").select_option("green-7")
+    page.get_by_role("button", name="Turn up").click()
+    expect(page.locator("#now")).to_have_text("Now: green 7, Ann to play")
+    page.locator("#play-card").select_option("wild")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.get_by_role("button", name="blue").click()
+    expect(page.locator("#result")).to_have_text("Ann picks blue")
+    expect(page.locator("#now")).to_have_text("Now: wild, blue, Ben to play")
+    page.get_by_role("button", name="Undo the last statement").click()
+    expect(page.locator("#now")).to_have_text("Now: wild, Ann names the colour")
+
+
+STATES = {
+    "no game": (),
+    "first card": (GAME,),
+    "playing": (GAME, "top green-7"),
+    "colour": (GAME, "top green-7", "Ann plays wild"),
+    "target": (GAME, "top green-7", "Ann plays wild-extreme-hit as red"),
+    "paying": (GAME, "top green-7", "Ann plays green-hit-two"),
+    "discarding": (GAME, "top green-7", "Ann plays green-discard-all"),
+    "counting": (GAME, "top green-7", "set count Ann 1", "Ann plays green-1"),
+}
+
+
+def problems(page: Page) -> list[str]:
+    found = Axe().run(page, options=AXE).response["violations"]
+    return [f"{rule['id']}: {node['target']} {node['failureSummary']}" for rule in found for node in rule["nodes"]]
+
+
+def narrow_enough(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_every_state_of_the_table_is_accessible_and_fits_a_narrow_phone(
+    house: House, visit: Visit, state: str
+) -> None:
+    house.announce("Ann’s turn.")
+    house.says(*STATES[state])
+    page = visit(name="Ann", viewport={"width": 320, "height": 640})
+    live(page, house)
+    page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
+    assert problems(page) == []
+    assert narrow_enough(page)
+    sizes = page.evaluate(
+        """[...document.querySelectorAll("button, select, input:not([type=hidden]), summary, nav a")]
+           .filter((e) => e.offsetParent && e.type !== "checkbox" && e.type !== "radio")
+           .map((e) => [e.outerHTML.slice(0, 60), e.getBoundingClientRect()])
+           .map(([html, box]) => [html, box.height, box.width])"""
+    )
+    assert [entry for entry in sizes if entry[1] < 44 or entry[2] < 44] == []
+
+
+@pytest.mark.parametrize("path", ["/join", "/start", "/phones", "/games", "/nosuch"])
+def test_every_other_page_is_accessible_and_fits_a_narrow_phone(house: House, visit: Visit, path: str) -> None:
+    house.says(GAME, "top green-7")
+    page = visit(path, "Ann", viewport={"width": 320, "height": 640})
+    page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
+    assert problems(page) == []
+    assert narrow_enough(page)
+
+
+def test_a_strangers_pages_are_accessible(house: House, visit: Visit) -> None:
+    house.says(GAME, "top green-7")
+    for path in ("/", "/join"):
+        page = visit(path, joined=False, locale="fr")
+        assert page.locator("html").get_attribute("lang") == "fr"
+        assert problems(page) == []
+        assert narrow_enough(page)
+
+
+def test_the_bench_is_accessible_and_shows_the_pins(bench_house: House, browser: Browser) -> None:
+    with browser.new_context(viewport={"width": 320, "height": 640}, locale="en") as context:
+        page = context.new_page()
+        page.goto(bench_house.serve() + "/bench")
+        assert problems(page) == []
+        assert narrow_enough(page)
+        expect(page.locator("[data-pin=gate]")).to_have_text("0")
+
+
+def test_colours_stay_words_and_shapes_in_forced_colours(house: House, visit: Visit) -> None:
+    house.says(GAME, "top green-7", "Ann plays wild")
+    page = visit(name="Ann", forced_colors="active")
+    buttons = page.locator("#part-colour button").all_text_contents()
+    assert [text.strip() for text in buttons] == ["● red", "★ yellow", "▲ green", "■ blue"]
+    border = page.locator("#part-colour button").first.evaluate("(e) => getComputedStyle(e).borderTopStyle")
+    assert border == "solid"
+
+
+def test_the_headings_lead_through_the_page(house: House, visit: Visit) -> None:
+    house.says(GAME, "top green-7")
+    page = visit(name="Ann")
+    headings = page.get_by_role("heading").filter(visible=True).all_text_contents()
+    assert headings == [
+        "Now: green 7, Ann to play",
+        "Players",
+        "What happens now",
+        "Play a card",
+        "Press",
+        "UNO",
+        "Put right",
+        "Ask the table",
+        "What was said",
+        "Machine",
+    ]
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Skip to the table"

@@ -1,0 +1,86 @@
+"""The page's French: every sentence is there, is French, and has the same blanks as the English one."""
+
+from __future__ import annotations
+
+import re
+from importlib import resources
+from pathlib import Path
+
+import pytest
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po
+
+import companion.web
+from companion.web.language import negotiate
+
+ROOT = Path(companion.web.__file__).parent
+KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
+    "_": None,
+    "gettext": None,
+    "ngettext": (1, 2),
+    "_say": (2,),
+}
+#: Sentences that are the same word in both languages.
+SAME = {"Pages", "Table", "Points", "Machine", "Silence", "orange", "Corrections", "UNO Flip", "Direction"}
+
+
+def sentences() -> set[str]:
+    found: set[str] = set()
+    methods = [("**.py", "python"), ("templates/**.html", "jinja2")]
+    for _file, _line, message, _comments, _context in extract_from_dir(
+        ROOT, method_map=methods, options_map={"templates/**.html": {"silent": "false"}}, keywords=KEYWORDS
+    ):
+        found |= {message} if isinstance(message, str) else {message[0]}
+    return found - {"feminine"}  # a context, not a sentence
+
+
+def french() -> dict[str, tuple[str, ...]]:
+    with (resources.files("companion.locales") / "page.fr.po").open("rb") as file:
+        catalogue = read_po(file, locale="fr")
+    told: dict[str, tuple[str, ...]] = {}
+    for message in catalogue:
+        if message.id and message.context is None:
+            key = message.id if isinstance(message.id, str) else message.id[0]
+            told[key] = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
+    return told
+
+
+def test_every_sentence_of_the_page_is_there_in_french_and_none_is_left_over() -> None:
+    assert set(french()) == sentences()
+
+
+def test_no_sentence_was_left_in_english() -> None:
+    same = {english for english, said in french().items() if english in said or not all(said)}
+    assert same <= SAME
+
+
+def test_every_blank_is_filled_in_french_too() -> None:
+    for english, said in french().items():
+        wanted = set(re.findall(r"%\(\w+\)[sd]", english))
+        assert set(re.findall(r"%\(\w+\)[sd]", said[0])) - {"%(n)d"} == wanted - {"%(n)d"}, english
+        assert len(said) == 1 or "%(n)d" in said[1], english
+
+
+def test_french_signs_stand_apart_as_in_print() -> None:
+    for said in french().values():
+        for text in said:
+            assert not re.search(r"(?<![\u202f\u00a0])[;!?]|[a-zé)]:\s", text), text
+
+
+@pytest.mark.parametrize(
+    ("header", "locale"),
+    [
+        (None, "en"),
+        ("", "en"),
+        ("fr", "fr"),
+        ("fr-CA,fr;q=0.8,en;q=0.5", "fr"),
+        ("en-GB,en;q=0.9,fr;q=0.8", "en"),
+        ("de,fr;q=0.1", "fr"),
+        ("fr;q=0", "en"),
+        ("fr;q=much", "en"),
+        ("*", "en"),
+        (",;q,=;;", "en"),
+    ],
+)
+def test_the_reader_gets_the_language_that_the_browser_asks_for(header: str | None, locale: str) -> None:
+    assert negotiate(header, "en") == locale
