@@ -30,5 +30,5 @@ def bench_tags(state: State, words: Words) -> Tags:
     groups[words.gettext("command cards")] = [(command_tag(word), word) for word in CommandWord]
     if state.seats:
         badges = [(badge_tag(number), seat.name) for number, seat in enumerate(state.seats, 1)]
-        groups[words.gettext("badges")] = badges
+        groups[words.gettext("badges of the seats")] = badges
     return list(groups.items())
