@@ -68,6 +68,7 @@ class Attendant:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._scanner_was_lost = False
         self._in_memory = False
+        self._told_to_wait: int | None = None
         presses.on_finding = self._found
         table.observers.append(self._table_moved)
         table.on_waiting = self._keep_waiting
@@ -154,7 +155,8 @@ class Attendant:
         log.info("scanner: %s", report.message)
 
     def _keep_waiting(self, command: Command) -> None:
-        if isinstance(command, cmd.Scan):
+        if isinstance(command, cmd.Scan) and self._told_to_wait != self._table.version:
+            self._told_to_wait = self._table.version  # only the first is acknowledged
             self._switches.sound("pulse")
             self.tell(said.press_waiting())
 

@@ -56,12 +56,16 @@ def export_game(data_dir: Path, game: int | None, form: str) -> int:
     if not (data_dir / FILE_NAME).exists():
         return complain(f"there is no journal in {data_dir}; name the table's folder with --data")
     try:
-        journal = Journal(data_dir)
+        journal = Journal(data_dir, read_only=True)
     except JournalError as error:
         return complain(str(error))
     number = game or journal.last_game()
-    entries = journal.entries(number)
-    journal.close()
+    try:
+        entries = journal.entries(number)
+    except JournalError as error:
+        return complain(str(error))
+    finally:
+        journal.close()
     if not entries:
         return complain(f"there is no game {number} in {data_dir}", FAILED)
     match form:

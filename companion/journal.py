@@ -7,13 +7,16 @@ Calls block on the disk, so the table makes them on a thread of its own; one con
 
 from __future__ import annotations
 
+import fcntl
 import json
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from urllib.parse import quote
 
 from companion.referee import events as ev
 from companion.referee.commands import Command, NewGame
@@ -23,6 +26,7 @@ from companion.referee.notation import read, write
 from companion.referee.state import State
 
 FILE_NAME = "journal.sqlite3"
+LOCK_NAME = "journal.lock"
 SCHEMA_VERSION = 1
 
 _SCHEMA = """
@@ -82,30 +86,55 @@ class PressInFlight:
 
 
 class Journal:
-    """An open journal file. Raises JournalError when it cannot be opened or written."""
+    """An open journal file, one table's alone; with ``read_only`` beside the table that writes it.
 
-    def __init__(self, directory: Path) -> None:
+    Raises JournalError when it cannot be opened, written or read.
+    """
+
+    def __init__(self, directory: Path, *, read_only: bool = False) -> None:
         self.path = directory / FILE_NAME
+        self._lock: int | None = None
         try:
+            if read_only:
+                self._db = sqlite3.connect(f"file:{quote(str(self.path))}?mode=ro", uri=True, timeout=2)
+                self._check_version()
+                return
             directory.mkdir(parents=True, exist_ok=True)
+            self._lock_folder(directory)
             self._db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=2)
             self._prepare()
         except (OSError, sqlite3.Error) as error:
+            verb = "read" if read_only else "written"
             raise JournalError(
-                f"the journal {self.path} cannot be written ({error}); give this user the right to write there, "
+                f"the journal {self.path} cannot be {verb} ({error}); give this user the right to it, "
                 "free some space, or choose another folder with --data"
             ) from error
 
-    def _prepare(self) -> None:
-        self._db.execute("pragma journal_mode = wal")
-        self._db.execute("pragma synchronous = full")
-        self._db.execute("pragma foreign_keys = on")
-        found = self._db.execute("pragma user_version").fetchone()[0]
+    def _lock_folder(self, directory: Path) -> None:
+        """Two tables in one folder would each undo what the other wrote. The lock goes with the process."""
+        self._lock = os.open(directory / LOCK_NAME, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            os.close(self._lock)
+            raise JournalError(
+                f"another table uses the folder {directory}; end that one, or choose another folder with --data"
+            ) from error
+
+    def _check_version(self) -> int:
+        found = int(self._db.execute("pragma user_version").fetchone()[0])
         if found > SCHEMA_VERSION:
             raise JournalError(
                 f"the journal {self.path} was written by a newer version of uno-companion; "
                 "install that version, or choose another folder with --data"
             )
+        return found
+
+    def _prepare(self) -> None:
+        self._db.execute("pragma journal_mode = wal")
+        self._db.execute("pragma synchronous = full")
+        self._db.execute("pragma foreign_keys = on")
+        found = self._check_version()
         with self._committed():
             if found == 0:
                 for statement in _SCHEMA.split(";"):
@@ -200,10 +229,24 @@ class Journal:
     def close(self) -> None:
         """Closes the file; nothing can be appended any more."""
         self._db.close()
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
 
 
 def _entry(row: tuple[int, int, str, str, str, str, str | None, str]) -> Entry:
-    number, game, statement, command, events, says, key, at = row
+    try:
+        return _read_entry(*row)
+    except ValueError as error:
+        raise JournalError(
+            f"entry {row[0]} of the journal cannot be read ({error}); install the version that wrote it, or choose "
+            "another folder with --data"
+        ) from error
+
+
+def _read_entry(  # noqa: PLR0917 - the columns of the entry's row, in their order
+    number: int, game: int, statement: str, command: str, events: str, says: str, key: str | None, at: str
+) -> Entry:
     return Entry(
         number=number,
         game=game,

@@ -187,3 +187,23 @@ def test_after_a_kill_in_the_middle_every_answered_statement_is_on_the_disk(tmp_
     assert entry is not None
     assert entry.statement == "set score Ann 50"
     journal.close()
+
+
+def test_two_tables_never_share_a_folder_and_a_reader_may_look_on(tmp_path: Path) -> None:
+    first = Journal(tmp_path)
+    with pytest.raises(JournalError, match="another table uses the folder"):
+        Journal(tmp_path)
+    reader = Journal(tmp_path, read_only=True)
+    assert reader.version() == 0
+    reader.close()
+    first.close()
+    Journal(tmp_path).close()
+
+
+def test_an_entry_this_version_cannot_read_is_named(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    journal.append([Entry(1, 1, "game extreme players=Ann,Ben", read("game extreme players=Ann,Ben"), ())])
+    journal._db.execute("update entry set command = 'Ann flies'")
+    with pytest.raises(JournalError, match=r"entry 1 .*flies"):
+        journal.entries(1)
+    journal.close()

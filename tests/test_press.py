@@ -132,7 +132,7 @@ def test_the_draw_is_on_the_disk_before_the_motor_starts_and_every_card_updates_
         await bench.ready()
         pressed = bench.push()
         await bench.bridge.asked.wait()
-        other = Journal(tmp_path)
+        other = Journal(tmp_path, read_only=True)
         assert other.press_in_flight() == PressInFlight("Ann", 3, 0)
         bench.desk.report(CardCounted(bench.now_ns, 1))
         while other.press_in_flight() != PressInFlight("Ann", 3, 1):

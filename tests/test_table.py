@@ -254,7 +254,7 @@ def test_a_press_in_flight_is_on_the_disk_card_by_card(tmp_path: Path) -> None:
         await say(table, GAME, "top red-3")
         await table.begin_press("Ann", 3)
         await table.count_card(1)
-        other = Journal(tmp_path)
+        other = Journal(tmp_path, read_only=True)
         assert other.press_in_flight() == PressInFlight("Ann", 3, 1)
         await table.end_press(1)
         assert other.press_in_flight() is None
