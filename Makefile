@@ -46,7 +46,7 @@ lint: $(VENV)/.test-tools
 	$(BIN)/lint-imports --no-cache
 
 bench: $(VENV)/.test-tools
-	$(BIN)/python tests/bench/bench.py
+	$(BIN)/python -m tests.bench.bench
 
 scenarios: setup
 	$(BIN)/uno-companion replay $(PLAYABLE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import random
 import socket
@@ -181,6 +182,9 @@ class Service:
         )
 
     def _started(self, voice: asyncio.Task[None]) -> None:
+        # What the start made stays for good: no later search for garbage, in the middle of a press, walks through it.
+        gc.freeze()
+        gc.enable()
         show = self._options.show
         show(f"listening: {self.url}")
         show(f"join PIN: {self._access.pin if self._options.tell_pin else 'spoken and shown on request'}")

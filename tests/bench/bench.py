@@ -1,0 +1,51 @@
+"""``make bench``: how fast and how frugal the running service is, beside what the bare machine needs.
+
+No figure is a test: the table says which aim is met, and ``build/bench.json`` keeps the numbers.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from tests.bench import figures, idle, press_to_ding, start, tag_to_page, tag_to_sound
+from tests.sound import missing_programs
+
+APT = "espeak-ng alsa-utils pulseaudio pulseaudio-utils libasound2-plugins chromium"
+OUT = Path(__file__).parents[2] / "build" / "bench.json"
+PARTS = {
+    "press to ding": press_to_ding.measure,
+    "tag to sound": tag_to_sound.measure,
+    "tag to page": tag_to_page.measure,
+    "start to listening": start.measure,
+    "idle": idle.measure,
+}
+
+
+def main() -> int:
+    """Measures everything, one after the other; 2 when a program is missing."""
+    missing = [*missing_programs(), *(name for name in ("espeak-ng", tag_to_page.CHROMIUM) if not shutil.which(name))]
+    if missing:
+        print(f"missing: {', '.join(missing)}; install with: apt install {APT}", file=sys.stderr)
+        return 2
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed service has its modules compiled
+    load = os.getloadavg()[0]
+    measured: list[figures.Figure] = []
+    for name, measure in PARTS.items():
+        began = time.monotonic()
+        with tempfile.TemporaryDirectory(prefix="uno-companion-bench-") as folder:
+            measured += measure(Path(folder))
+        print(f"measured: {name}, in {time.monotonic() - began:.0f} s", file=sys.stderr)
+    figures.write(measured, OUT)
+    print(figures.table(measured))
+    print(f"{os.cpu_count()} cores, load {load:.1f} before: other work slows both sides, and ours more.")
+    print(f"written: {OUT}", file=sys.stderr)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
