@@ -58,6 +58,11 @@ class Framer:
                 reads.append(text)
         return reads
 
+    @property
+    def pending(self) -> bool:
+        """True while a read has begun and its end mark has not come."""
+        return self._place is not _Place.LINE or bool(self._body or self._frame_body or self._nulls)
+
     def flush_partial(self) -> bool:
         """Throw away a read that stopped half-way, after the line fell silent.
 

@@ -110,6 +110,11 @@ class ScannerThread:
                 waits = pauses()  # it was really there; a port that opens only to fail is tried ever more rarely
             self._closing.wait(next(waits))
 
+    @property
+    def _can_be_woken(self) -> bool:
+        """True where ``close`` can end a read that waits for ever."""
+        return _is_device(self.port)
+
     def _release(self) -> None:
         self._framer.reset()
         with self._line_lock:
@@ -121,6 +126,9 @@ class ScannerThread:
     def _listen(self, line: serial.Serial) -> None:
         hinted_end = hinted_speed = False
         while not self._closing.is_set():
+            if self._can_be_woken:
+                # Only half a read makes it worth looking at the clock; otherwise the thread sleeps.
+                line.timeout = SILENCE_S if self._framer.pending else None
             data = line.read(line.in_waiting or 1)
             t_ns = time.monotonic_ns()
             if not data and not self._closing.is_set() and self._framer.flush_partial() and not hinted_end:

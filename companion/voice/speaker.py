@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
+from companion.voice.clip import at_volume
 from companion.voice.lexicon import pieces, spoken_form
 from companion.voice.queue import Line, SpeechQueue
 from companion.voice.sound_output import SoundOutput
@@ -162,6 +163,7 @@ class Speaker:
         if self._aloud():
             await self._search()
             if self._synthesiser is not None:
+                await asyncio.to_thread(at_volume, self._volume)  # reckoned before the first sentence, not with it
                 await self._output.check()
                 self._note(self._output.trouble)
         self._task = asyncio.create_task(self._run(), name="speaker")

@@ -14,7 +14,7 @@ from companion.web.access import COOKIE, COOKIE_LIFE_S, Phone, TooManyPinsError,
 from companion.web.asking import Asker, asker, message_of, read_name, read_statement, say, state_now
 from companion.web.context import WebContext
 from companion.web.problems import ProblemError
-from companion.web.stream import Hub
+from companion.web.stream import Hub, Reader
 
 Answers = dict[int | str, dict[str, Any]]
 PROBLEM: dict[str, Any] = {"model": models.Problem}
@@ -67,10 +67,14 @@ def router(web: WebContext, hub: Hub) -> APIRouter:
 
     @routes.get("/events", response_class=EventStream, responses=READING | _STREAM)
     async def events(
-        last_event_id: Annotated[str | None, Header()] = None, spoken: Annotated[bool, Query()] = False
+        request: Request,
+        last_event_id: Annotated[str | None, Header()] = None,
+        spoken: Annotated[bool, Query()] = False,
     ) -> EventStream:
-        """The live stream; `spoken` adds each new state of each announcement."""
-        return EventStream(hub.events(last_event_id, spoken=spoken), headers={"x-accel-buffering": "no"})
+        """The live stream; `spoken` adds each new state of each announcement, and the texts of the table's page."""
+        who = asker(web, request)
+        reader = Reader(who.locale, who.phone.name if who.phone else None) if spoken else None
+        return EventStream(hub.events(last_event_id, reader), headers={"x-accel-buffering": "no"})
 
     @routes.get("/health", response_model=models.Health, responses=READING)
     async def health() -> JSONResponse:

@@ -21,6 +21,7 @@ from companion.web.context import Bench, Submit, WebContext
 from companion.web.paper import STATIC, onward, page
 from companion.web.problems import ProblemError
 from companion.web.stream import Hub
+from companion.web.table_page import live_view
 from companion.web.talkers import Talkers
 
 __all__ = ["Bench", "Submit", "WebContext", "create_app"]
@@ -34,20 +35,26 @@ NOT_JOINED = 401
 
 def create_app(web: WebContext) -> FastAPI:
     """The application of one table; ``app.state.hub`` is its stream. It runs on the table's event loop."""
-    hub = Hub(web.table, lambda: state_now(web), lambda: web.health() | {"listeners": hub.listeners})
+    hub = Hub(
+        web.table,
+        lambda: state_now(web),
+        lambda: web.health() | {"listeners": hub.listeners},
+        lambda reader: live_view(web, reader),
+    )
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        tasks = [asyncio.create_task(hub.follow()), asyncio.create_task(hub.watch())]
+        hub.start()
+        watching = asyncio.create_task(hub.watch())
         web.on_speech(hub.spoken)
         try:
             yield
         finally:
+            hub.stop()
             hub.end_all()
-            for task in tasks:
-                task.cancel()
+            watching.cancel()
             with suppress(asyncio.CancelledError):
-                await asyncio.gather(*tasks)
+                await watching
 
     app = FastAPI(title="uno-companion", version=__version__, docs_url=None, redoc_url=None, lifespan=lifespan)
     app.state.hub = hub

@@ -54,7 +54,7 @@ def open_socket(host: str, port: int) -> socket.socket:
 
 
 class Server(uvicorn.Server):
-    """Serves until a signal or ``should_exit``.
+    """Serves until a signal or ``stop``.
 
     ``on_exit`` is called first, in the signal handler itself, within a millisecond and even while the loop is busy:
     plain calls only (motor off). After a clean end the process goes on, so it may exit with 0.
@@ -68,6 +68,7 @@ class Server(uvicorn.Server):
                 access_log=False,
                 proxy_headers=False,
                 server_header=False,
+                date_header=False,
                 ws="none",
                 lifespan="on",
                 timeout_graceful_shutdown=GRACEFUL_S,  # type: ignore[arg-type]  # it takes any number of seconds
@@ -76,6 +77,7 @@ class Server(uvicorn.Server):
         self._sockets = sockets
         self._on_exit = on_exit
         self.begun = asyncio.Event()
+        self._ending = asyncio.Event()
         self.on_started: Callable[[], None] = lambda: None
         self._end_streams: Callable[[], None] = app.state.hub.end_all
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -90,6 +92,10 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         self.begun.set()
         self.on_started()
+
+    async def main_loop(self) -> None:
+        """Sleeps until it is to end; uvicorn's own looks ten times a second."""
+        await self._ending.wait()
 
     @contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
@@ -121,3 +127,4 @@ class Server(uvicorn.Server):
         if self._loop is not None:
             with suppress(RuntimeError):  # the loop is closed: nothing is open any more
                 self._loop.call_soon_threadsafe(self._end_streams)
+                self._loop.call_soon_threadsafe(self._ending.set)

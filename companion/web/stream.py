@@ -17,6 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.referee.events import TurnPassed
 from companion.table import Table, Update
 from companion.views import update_view
 from companion.voice.utterance import Announcement
@@ -31,11 +32,22 @@ PING = b": ping\n\n"
 _RETRY = b"retry: 2000\n"
 
 
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who looks at a page: in which language, and from which seat."""
+
+    locale: str
+    seat: str | None
+
+
 @dataclass(eq=False)
 class Client:
-    """One open stream. ``since`` is the version its snapshot showed; None in the queue ends it."""
+    """One open stream. ``since`` is the version its snapshot showed; None in the queue ends it.
 
-    spoken: bool
+    A page has a ``reader`` and is told its own texts and what is spoken besides.
+    """
+
+    reader: Reader | None
     since: int = -1
     queue: asyncio.Queue[bytes | None] = field(default_factory=lambda: asyncio.Queue(QUEUE_SIZE))
 
@@ -50,7 +62,7 @@ class _Kept:
 class Hub:
     """Subscribes to the table once and fans out. Lives on the table's event loop.
 
-    ``snapshot`` and ``health`` give the bodies as they are now; ``run`` names this run in the ids.
+    ``snapshot``, ``health`` and ``page`` give the bodies as they are now; ``run`` names this run in the ids.
     """
 
     def __init__(
@@ -58,11 +70,13 @@ class Hub:
         table: Table,
         snapshot: Callable[[], dict[str, Any]],
         health: Callable[[], dict[str, Any]],
+        page: Callable[[Reader], dict[str, Any]],
         run: str | None = None,
     ) -> None:
         self._table = table
         self._snapshot = snapshot
         self._health = health
+        self._page = page
         self._run = run or secrets.token_hex(4)
         self._clients: set[Client] = set()
         self._kept: deque[_Kept] = deque(maxlen=KEPT)
@@ -77,22 +91,14 @@ class Hub:
 
     # What comes in
 
-    async def follow(self) -> None:
-        """Hears every statement for as long as it runs; one that fell behind starts everybody anew."""
+    def start(self) -> None:
+        """Hears every statement from now on, in the moment it happens."""
         self._loop = asyncio.get_running_loop()
-        place = self._table.subscribe()
-        try:
-            while True:
-                update = await place.next()
-                if place.lost:
-                    place.lost = False
-                    self._start_anew()
-                try:
-                    self._table_moved(update)
-                except Exception:  # one statement that cannot be shown must not silence the next
-                    log.exception("the stream could not show %r", update.statement)
-        finally:
-            self._table.unsubscribe(place)
+        self._table.observers.append(self._table_moved)
+
+    def stop(self) -> None:
+        """Hears nothing any more."""
+        self._table.observers.remove(self._table_moved)
 
     async def watch(self) -> None:
         """Tells of the machine's health when it changes, and keeps idle streams alive."""
@@ -115,16 +121,21 @@ class Hub:
                 self._loop.call_soon_threadsafe(self._publish, "spoken", announcement.for_page())
 
     def _table_moved(self, update: Update) -> None:
+        if update.accepted:
+            self._turn_pages(any(isinstance(event, TurnPassed) for event in update.events))
         # A snapshot taken a moment ago may show this already.
         shown = [client for client in self._clients if update.accepted and update.version <= client.since]
         self._publish("table", update_view(update), without=shown)
 
-    def _start_anew(self) -> None:
-        self._kept.clear()
-        self._number += 1
+    def _turn_pages(self, turned: bool) -> None:
+        """Every page gets its texts, put together once for all readers alike; a page missed is fetched anew."""
+        readers: dict[Reader, list[Client]] = {}
         for client in self._clients:
-            client.since = self._table.version
-        self._hand_out(self._snapshot_now(), list(self._clients))
+            if client.reader is not None:
+                readers.setdefault(client.reader, []).append(client)
+        for reader, clients in readers.items():
+            text = json.dumps(self._page(reader) | {"turned": turned}, ensure_ascii=False, separators=(",", ":"))
+            self._hand_out(f"event: page\ndata: {text}\n\n".encode(), clients)
 
     # What goes out
 
@@ -132,7 +143,7 @@ class Hub:
         self._number += 1
         data = self._format(kind, body)
         self._kept.append(_Kept(self._number, kind, data))
-        wanted = [client for client in self._clients if kind != "spoken" or client.spoken]
+        wanted = [client for client in self._clients if kind != "spoken" or client.reader]
         self._hand_out(data, [client for client in wanted if client not in (without or ())])
 
     def _hand_out(self, data: bytes, clients: list[Client]) -> None:
@@ -155,11 +166,11 @@ class Hub:
     def _snapshot_now(self) -> bytes:
         return self._format("snapshot", self._snapshot())
 
-    async def events(self, last_event_id: str | None, *, spoken: bool) -> AsyncIterator[bytes]:
+    async def events(self, last_event_id: str | None, reader: Reader | None = None) -> AsyncIterator[bytes]:
         """One phone's stream, as ready bytes, until it goes, falls behind or the service ends."""
         if self._ended:
             return
-        client = Client(spoken)
+        client = Client(reader)
         first = self._missed(last_event_id, client)
         self._clients.add(client)
         try:
@@ -176,7 +187,7 @@ class Hub:
         if run != self._run or not oldest - 1 <= last <= self._number:
             client.since = self._table.version
             return self._snapshot_now()
-        kept = (item for item in self._kept if item.number > last and (client.spoken or item.kind != "spoken"))
+        kept = (item for item in self._kept if item.number > last and (client.reader or item.kind != "spoken"))
         return b"".join(item.data for item in kept) or b"\n"
 
     def end_all(self) -> None:

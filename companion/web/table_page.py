@@ -20,8 +20,10 @@ from companion.web.context import WebContext
 from companion.web.forms import FormError, command_of
 from companion.web.glyphs import GLYPHS
 from companion.web.health_words import health_texts
+from companion.web.language import page_words
 from companion.web.paper import fields_of, note_of, onward, page
 from companion.web.problems import ProblemError
+from companion.web.stream import Reader
 
 LOG_LINES = 20
 QUERIES = ("status", "counts", "scores", "repeat", "stop", "pin")
@@ -43,14 +45,14 @@ def router(web: WebContext) -> APIRouter:
     @routes.get("/")
     async def table(request: Request) -> Response:
         who = asker(web, request)
-        view = _live(web, who)
+        view = live_view(web, _reader(who))
         values = _choices(web, who)
         return page(web, who, request, "table.html", view=view, log=_log(web), **values)
 
     @routes.get("/live")
     async def live(request: Request) -> JSONResponse:
         """The page's texts as they are now, for the script."""
-        return JSONResponse(_live(web, asker(web, request)))
+        return JSONResponse(live_view(web, _reader(asker(web, request))))
 
     @routes.post("/say")
     async def said(request: Request) -> Response:
@@ -66,16 +68,19 @@ def router(web: WebContext) -> APIRouter:
     return routes
 
 
-def _live(web: WebContext, who: Asker) -> dict[str, Any]:
-    table = web.table
-    interrupted = None if table.press_in_flight else table.interrupted
-    me = who.phone.name if who.phone else None
-    shown = board(table.state, who.words, me=me, interrupted=interrupted)
+def _reader(who: Asker) -> Reader:
+    return Reader(who.locale, who.phone.name if who.phone else None)
+
+
+def live_view(web: WebContext, reader: Reader) -> dict[str, Any]:
+    """The page's texts as they are now, for one language and seat."""
+    table, words = web.table, page_words(reader.locale)
+    shown = board(table.state, words, me=reader.seat, interrupted=table.interrupted)
     health = web.health()
     return {
         "version": table.version,
         "game": f"{table.game}-{len(table.state.seats)}",
-        "texts": {**shown.texts, **health_texts(health, who.words, who.locale)},
+        "texts": {**shown.texts, **health_texts(health, words, reader.locale)},
         "shown": {**shown.shown, "part-trouble": health["status"] != "ok"},
         "colour": shown.colour,
         "alert": shown.alert,

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from companion.tags import card_tag
 from companion.voice.lexicon import spoken_form
@@ -25,11 +25,11 @@ LANGUAGES = {
 
 
 @pytest.fixture
-def page() -> Iterator[Page]:
-    with sync_playwright() as browsers:
-        browser = browsers.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-        yield browser.new_page(viewport={"width": 390, "height": 844})
-        browser.close()
+def page(browser: Browser) -> Iterator[Page]:
+    """A phone's screen."""
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    yield page
+    page.close()
 
 
 @pytest.mark.parametrize("locale", ["en", "fr"])

@@ -85,6 +85,14 @@ function show(view) {
   document.title = view.texts.now;
 }
 
+function turnTo(view, summary) {
+  const turned = view.alert && view.alert !== alerted;
+  show(view);
+  if (turned && alerted !== null) announce(assertive, view.alert);
+  else if (summary) announce(polite, view.texts.now);
+  alerted = view.alert;
+}
+
 let fetching = null;
 let again = false;
 let alerted = null;
@@ -100,12 +108,7 @@ async function refresh({ summary = false } = {}) {
         again = false;
         const answer = await fetch("/live", { headers: { Accept: "application/json" } });
         if (!answer.ok) return;
-        const view = await answer.json();
-        const turned = view.alert && view.alert !== alerted;
-        show(view);
-        if (turned && alerted !== null) announce(assertive, view.alert);
-        else if (summary) announce(polite, view.texts.now);
-        alerted = view.alert;
+        turnTo(await answer.json(), summary);
         summary = false;
       } while (again);
     } catch {
@@ -172,10 +175,15 @@ function open() {
     refresh({ summary: alerted !== null }); // a page just loaded is read anyway
     catchUpLog().catch(() => {});
   });
+  stream.addEventListener("page", (event) => {
+    const view = JSON.parse(event.data);
+    if (view.turned && alerted !== null) alerted = ""; // the same words again are news
+    turnTo(view, false);
+  });
   stream.addEventListener("table", (event) => {
     const news = JSON.parse(event.data);
-    if (news.events.some((happened) => happened.kind === "turn")) alerted = alerted === null ? null : "";
-    refresh();
+    // Its page came just before; only after a gap in the stream it has to be fetched.
+    if (news.accepted && String(news.version) !== String(data.version)) refresh();
   });
   stream.addEventListener("health", () => refresh());
   stream.addEventListener("spoken", (event) => logLine(JSON.parse(event.data)));
