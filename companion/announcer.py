@@ -21,14 +21,17 @@ class Announcer:
         locales: tuple[str, ...],
         verbosity: Verbosity,
         address: str | None = None,
+        *,
         pin: Callable[[], str] | None = None,
         simulated: Callable[[], bool | None] = lambda: None,
+        audible: Callable[[], bool] = lambda: True,
     ) -> None:
         self.locales = locales
         self.verbosity = verbosity
         self.address = address
         self._pin = pin
         self._simulated = simulated
+        self._audible = audible
 
     def narrate(self, update: Update) -> tuple[Utterance, ...]:
         """What is said about one update."""
@@ -44,10 +47,14 @@ class Announcer:
 
     def pin(self) -> list[Line]:
         """The join PIN, for the loudspeaker alone."""
-        return [] if self._pin is None else said.pin(self._pin())
+        if self._pin is None:
+            return []
+        return said.pin(self._pin()) if self._audible() else said.pin_unheard()
 
     def words(self, update: Update, locale: str) -> list[str]:
-        """What is said about one update in one language, the table's or not."""
+        """What is said about one update in one language, the table's or not; of a repeat, what was said then."""
+        if update.repeated:
+            return list(update.says)
         told = utterances(self._lines(update), (locale,))
         return [text for utterance in told for _, text in utterance.in_locales((locale,))]
 

@@ -38,6 +38,10 @@ from firmware_bridge.reports import (
 log = logging.getLogger(__name__)
 
 
+#: After these a card may have come out that the gate did not count, or be stuck on its way.
+_COUNT_IS_DOUBTFUL = frozenset(Finding) - {Finding.HOPPER_EMPTY, Finding.LID_OPEN, Finding.BUTTON_STUCK}
+
+
 class Voice(Protocol):
     """What this needs of the speaker."""
 
@@ -103,11 +107,13 @@ class Attendant:
             case ScannerHint(_, message):
                 log.warning("scanner: %s", message)
 
-    def _found(self, finding: Finding, counted: int) -> None:
+    def _found(self, finding: Finding, player: str, counted: int) -> None:
         """A dispense ended early: what was counted stands, and the voice says what helps."""
         log.warning("the dispenser stopped after %d cards: %s", counted, finding)
         self._switches.sound("alarm")
         self.tell(said.fault(finding))
+        if finding in _COUNT_IS_DOUBTFUL:
+            self.tell(said.count_doubtful(player, counted))
 
     def tell(self, lines: Iterable[Line]) -> None:
         """Says something that is no ruling."""
@@ -135,7 +141,7 @@ class Attendant:
             log.error("a report could not be attended to", exc_info=error)
 
     def _denied(self, report: PressDenied) -> None:
-        self._voice.cut_tail()
+        # Nothing came of it, so what was about to be said still has to be.
         interrupted = self._table.interrupted
         if interrupted is not None:
             self.tell(said.interrupted_press(interrupted.player, interrupted.counted))
@@ -161,6 +167,8 @@ class Attendant:
             self.tell(said.press_waiting())
 
     def _table_moved(self, update: Update) -> None:
+        if update.query is not None and update.query.word is None:
+            self._switches.sound("pulse")  # a badge, or a card of a hand being counted: taken
         match update.query.word if update.query else None:
             case CommandWord.STOP:
                 self._voice.stop()

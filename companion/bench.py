@@ -31,6 +31,8 @@ class SimulatedBench:
     def fault(self, name: str) -> None:
         """The dispenser misbehaves from now on; raises ValueError for a fault nobody knows."""
         self._dispenser().fault(name)
+        if name == "clear":
+            self._bridge.forget_faults()
 
     def drive(self, name: str, pattern: Sequence[tuple[int, int]]) -> None:
         """An input line goes through levels held for so many milliseconds."""

@@ -32,6 +32,7 @@ def replay_files(files: list[Path], *, json: bool, locale: str, data: Path | Non
     try:
         read = read_files(files)
     except ScenarioError as error:
+        show(f"{len(files)} files, 0 statements, {len(error.errors)} failed", sys.stderr if json else sys.stdout)
         return complain(str(error))
     profiles = load_profiles()
     announcer = Announcer((locale,), Verbosity.NORMAL)

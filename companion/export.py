@@ -7,12 +7,40 @@ import io
 import json
 
 from companion.journal import Entry
+from companion.meaning import Interpreter, Query
+from companion.referee.commands import Scan
+from companion.referee.evolve import accept
+from companion.referee.notation import read, write
+from companion.referee.notation_words import NotationError
+from companion.referee.refusals import Refusal
+from companion.referee.state import EMPTY, State
 from companion.views import events_view
 
 
 def as_table(entries: list[Entry]) -> str:
     """The game in the notation; replaying it gives the same game."""
-    return "".join(f"{entry.statement}\n" for entry in entries)
+    return "".join(f"{statement}\n" for statement in statements(entries))
+
+
+def statements(entries: list[Entry]) -> list[str]:
+    """What was said, each so that it can be said again: a scan after a badge is written as what it meant."""
+    state, lines = EMPTY, []
+    for entry in entries:
+        lines.append(entry.statement if _means_the_same(entry, state) else write(entry.command))
+        state = accept(state, entry.command, entry.events)
+    return lines
+
+
+def _means_the_same(entry: Entry, state: State) -> bool:
+    """False for a scan that means something else without the badges before it, which have no statement."""
+    try:
+        said = read(entry.statement)
+    except NotationError:  # public form
+        return True
+    if not isinstance(said, Scan):
+        return True
+    meaning = Interpreter(lambda: 0).meaning(said.text, state)
+    return not isinstance(meaning, Query | Refusal) and write(meaning) == write(entry.command)
 
 
 def as_csv(entries: list[Entry]) -> str:
@@ -24,10 +52,10 @@ def as_csv(entries: list[Entry]) -> str:
         [
             entry.number,
             entry.at.isoformat(timespec="seconds"),
-            _harmless(entry.statement),
+            _harmless(statement),
             _harmless(" ".join(entry.says)),
         ]
-        for entry in entries
+        for entry, statement in zip(entries, statements(entries), strict=True)
     )
     return text.getvalue()
 
@@ -39,14 +67,14 @@ def _harmless(text: str) -> str:
 
 def as_json(game: int, entries: list[Entry]) -> str:
     """The game with what every statement led to."""
-    statements = [
+    told = [
         {
             "version": entry.number,
             "at": entry.at.isoformat(timespec="seconds"),
-            "statement": entry.statement,
+            "statement": statement,
             "events": events_view(entry.events),
             "says": list(entry.says),
         }
-        for entry in entries
+        for entry, statement in zip(entries, statements(entries), strict=True)
     ]
-    return json.dumps({"game": game, "statements": statements}, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps({"game": game, "statements": told}, ensure_ascii=False, indent=1) + "\n"

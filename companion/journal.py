@@ -101,6 +101,8 @@ class Journal:
                 return
             directory.mkdir(parents=True, exist_ok=True)
             self._lock_folder(directory)
+            # Hands are in it: nobody else's business, nor those of the files SQLite makes beside it.
+            os.close(os.open(self.path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600))
             self._db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=2)
             self._prepare()
         except (OSError, sqlite3.Error) as error:

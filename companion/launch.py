@@ -10,16 +10,23 @@ from companion.journal import JournalError
 from companion.outcome import DONE, FAILED, complain, show
 from companion.referee.decks import DeckFileError, load_deck
 from companion.service import RunOptions, Service
-from companion.web.server import PortInUseError
+from companion.table import Update
+from firmware_bridge.simulator.pin_log import PinLogError
 
 
 def serve(options: RunOptions) -> int:
     """Runs the table until it is stopped."""
     try:
         asyncio.run(Service(options).run())
-    except (JournalError, PortInUseError, OSError) as error:
+    except (JournalError, PinLogError, OSError) as error:
         return complain(str(error))
     return DONE
+
+
+def _tell(update: Update) -> None:
+    """What the table says, for who watches without a loudspeaker."""
+    for line in update.says:
+        show(line)
 
 
 def play_demo(options: RunOptions, edition: str, players: int, rounds: int) -> int:
@@ -32,6 +39,7 @@ def play_demo(options: RunOptions, edition: str, players: int, rounds: int) -> i
     show(f"seed: {seed}")
 
     async def play(service: Service) -> None:
+        service.table.observers.append(_tell)
         demo = Demo(service, edition, players, rounds, random.Random(seed))  # noqa: S311
         await demo.play()
         for seat in service.table.state.seats:
@@ -41,6 +49,6 @@ def play_demo(options: RunOptions, edition: str, players: int, rounds: int) -> i
         asyncio.run(Service(options).run(play))
     except DemoStuckError as error:
         return complain(f"the demo stopped: {error}", FAILED)
-    except (JournalError, PortInUseError, OSError) as error:
+    except (JournalError, PinLogError, OSError) as error:
         return complain(str(error))
     return DONE

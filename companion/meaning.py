@@ -24,8 +24,9 @@ BADGE_LAPSES_MS = 15_000
 class Query:
     """Something is asked or a badge was shown: it is answered and changes nothing."""
 
-    word: CommandWord | None  # None for a badge
+    word: CommandWord | None  # None for a badge, and for a card that is shown
     player: str | None = None
+    shows_card: bool = False  # of a hand, to the referee alone
 
 
 Meaning = Command | Query | Refusal
@@ -50,6 +51,7 @@ class Interpreter:
         self._accuser: str | None = None
         self._accuser_ms = 0.0
         self._refused: cmd.Play | None = None
+        self._hand: tuple[str, tuple[Card, ...]] | None = None  # being counted card by card
 
     def take_badge(self) -> str | None:
         """Whose badge was shown just before; it counts once."""
@@ -68,6 +70,8 @@ class Interpreter:
 
     def meaning(self, text: str, state: State, interrupted: tuple[str, int] | None = None) -> Meaning:
         """What this scan means. ``interrupted`` is a press that waits for its number: who and how many."""
+        if state.phase is not Phase.COUNTING:
+            self._hand = None
         match read_tag(text):
             case Unreadable(code):
                 return Refusal(code)
@@ -80,11 +84,11 @@ class Interpreter:
 
     def preview(self, text: str, state: State, interrupted: tuple[str, int] | None = None) -> Meaning:
         """The meaning, without using up the badge: for deciding who may say it."""
-        kept = self._badge, self._badge_ms, self._accuser, self._accuser_ms, self._refused
+        kept = self._badge, self._badge_ms, self._accuser, self._accuser_ms, self._refused, self._hand
         try:
             return self.meaning(text, state, interrupted)
         finally:
-            self._badge, self._badge_ms, self._accuser, self._accuser_ms, self._refused = kept
+            self._badge, self._badge_ms, self._accuser, self._accuser_ms, self._refused, self._hand = kept
 
     def _badge_shown(self, number: int, state: State) -> Meaning:
         if not state.seats:
@@ -96,6 +100,8 @@ class Interpreter:
             return cmd.Target(state.name(state.turn), name)
         if (accuser := self._take_accuser()) is not None:
             return cmd.Catch(accuser, name)
+        if state.phase is Phase.COUNTING:
+            self._hand = (name, ())
         self._badge, self._badge_ms = name, self._clock_ms()
         return Query(None, name)
 
@@ -108,6 +114,9 @@ class Interpreter:
             return cmd.Top(card, tag)
         if edition != state.edition:
             return Refusal(RefusalCode.NOT_IN_DECK, card=card, number=0)
+        if self._hand is not None:
+            self._hand = (self._hand[0], (*self._hand[1], card))
+            return Query(None, self._hand[0], shows_card=True)
         actor = badge or _turn(state)
         if actor is None:
             return _over(state)
@@ -135,8 +144,14 @@ class Interpreter:
         if word is CommandWord.CATCH and badge is not None:
             self._accuser, self._accuser_ms = badge, self._clock_ms()
             return Query(None, badge)
+        if word is CommandWord.DONE and self._hand is not None:
+            return self._counted(state)
         turn = _turn(state)
         return _over(state) if turn is None else self._turn_command(word, turn, badge, state)
+
+    def _counted(self, state: State) -> Meaning:
+        shown, self._hand = self._hand, None
+        return _not_now(state) if shown is None or not shown[1] else cmd.CountLeft(*shown)
 
     def _turn_command(self, word: CommandWord, turn: str, badge: str | None, state: State) -> Meaning:
         if word is CommandWord.CATCH:

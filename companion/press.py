@@ -57,7 +57,7 @@ class PressDesk:
         self._launcher = launcher
         self._guard_ns = round(guard_ms * _NS_PER_MS / speed)
         self._suspense_s = suspense_ms / 1000 / speed
-        self.on_finding: Callable[[Finding, int], None] = lambda _, __: None
+        self.on_finding: Callable[[Finding, str, int], None] = lambda *_: None
         self._clock_ns = clock_ns
         self._reports: asyncio.Queue[CardCounted | DispenseEnded] = asyncio.Queue()
         self._busy = False
@@ -130,17 +130,17 @@ class PressDesk:
         drawn = self._launcher.draw()
         await self._table.begin_press(player, drawn)
         try:
-            counted = await self._outcome(drawn)
+            counted = await self._outcome(player, drawn)
         except BaseException:
             # The power or the program is going: the press stays on the disk as interrupted, to be asked about.
             self._table.abandon_press()
             raise
         return await self._table.end_press(counted, key)
 
-    async def _outcome(self, drawn: int) -> int:
+    async def _outcome(self, player: str, drawn: int) -> int:
         await self._suspense()
         if drawn:
-            return await self._dispense(drawn)
+            return await self._dispense(player, drawn)
         self._bridge.sound("falling")
         return 0
 
@@ -149,7 +149,7 @@ class PressDesk:
             self._bridge.sound("pulse")
             await asyncio.sleep(self._suspense_s / PULSES)
 
-    async def _dispense(self, drawn: int) -> int:
+    async def _dispense(self, player: str, drawn: int) -> int:
         while not self._reports.empty():  # what an earlier, abandoned dispense still reported
             self._reports.get_nowait()
         self._bridge.sound("rising")
@@ -159,5 +159,5 @@ class PressDesk:
             await self._table.count_card(report.counted)
             if isinstance(report, DispenseEnded):
                 if report.finding is not None:
-                    self.on_finding(report.finding, report.counted)
+                    self.on_finding(report.finding, player, report.counted)
                 return report.counted

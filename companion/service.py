@@ -78,6 +78,7 @@ class Service:
             self.url,
             pin=lambda: self._access.pin,
             simulated=self._simulated,
+            audible=lambda: self.speaker.trouble is None,
         )
         self.speaker = Speaker(
             engine=settings.voice.engine,

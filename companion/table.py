@@ -24,7 +24,7 @@ from companion.referee.decide import decide
 from companion.referee.events import Event
 from companion.referee.evolve import accept
 from companion.referee.notation import write
-from companion.referee.refusals import Refusal
+from companion.referee.refusals import Awaited, Refusal, RefusalCode
 from companion.referee.state import EMPTY, State, folded
 from companion.voice.utterance import Priority, Utterance
 
@@ -168,6 +168,12 @@ class Table:
         meaning = self._meaning(command)
         if isinstance(meaning, Query | Refusal):
             return self._answer(command, text, meaning)
+        press = self.interrupted
+        if press is not None and not _may_come_before(meaning, press):
+            waits = Refusal(
+                RefusalCode.NOT_NOW, player=press.player, number=press.counted, awaited=Awaited.INTERRUPTED
+            )
+            return self._answer(meaning, text, waits)
         outcome = decide(self.state, meaning)
         self.interpreter.note(meaning, refused=isinstance(outcome, Refusal))
         if isinstance(outcome, Refusal):
@@ -215,14 +221,17 @@ class Table:
             await committing
             raise
 
-    async def answered(self, key: str, text: str) -> Update | None:
-        """The answer given before to a statement with this one-time key; KeyReusedError if it was another one."""
+    async def answered(self, key: str, text: str | None = None) -> Update | None:
+        """The answer given before to the statement with this one-time key, or None.
+
+        Raises KeyReusedError when ``text`` is another statement.
+        """
         entry = await self._earlier(key)
         if entry is None:
             return None
         # The button's own statement has no number until the cards are counted.
         asked = write(replace(entry.command, cards=None)) if isinstance(entry.command, cmd.Press) else None
-        if text not in {entry.statement, asked}:
+        if text is not None and text not in {entry.statement, asked}:
             raise KeyReusedError
         return Update(
             version=entry.number,
@@ -369,10 +378,15 @@ class Table:
         self._journal.close()
 
 
+def _may_come_before(command: Command, press: PressInFlight) -> bool:
+    """True for what an interrupted press need not be answered before: what settles it, and other corrections."""
+    return _settles(command, press) or isinstance(command, cmd.Correct)
+
+
 def _settles(command: Command, press: PressInFlight) -> bool:
     """True where a statement answers what became of an interrupted press."""
     match command:
-        case cmd.NewGame() | cmd.Undo():
+        case cmd.NewGame():
             return True
         case cmd.Press(player) | cmd.Leave(player):
             return folded(player) == folded(press.player)

@@ -92,6 +92,8 @@ def update_view(update: Update, *, full: bool = False) -> dict[str, Any]:
 
 def _shown_statement(update: Update) -> str:
     """The statement in public form; a card that was scanned and refused went back into a hand."""
+    if update.query is not None and update.query.shows_card:
+        return HIDDEN_SCAN
     scanned = update.statement != write(update.command)
     if scanned and not update.accepted:
         return HIDDEN_SCAN

@@ -236,6 +236,10 @@ class Bridge:
         if self._dispenser is not None:
             self._dispenser.motor_off()
 
+    def forget_faults(self) -> None:
+        """Somebody has put things right: what was found before is no longer told."""
+        self._faults.clear()
+
     def health(self) -> dict[str, str | None]:
         """The dispenser's part of ``/api/health``: mode, motor, hopper, lid, and the fault that stands."""
         there = self._dispenser is not None

@@ -114,14 +114,14 @@ def test_what_the_gate_counted_goes_to_the_presser_and_not_what_was_drawn(tmp_pa
     async def scene() -> None:
         bench = Bench(tmp_path, 5)
         await bench.ready()
-        found: list[tuple[Finding, int]] = []
-        bench.desk.on_finding = lambda finding, counted: found.append((finding, counted))
+        found: list[tuple[Finding, str, int]] = []
+        bench.desk.on_finding = lambda finding, player, counted: found.append((finding, player, counted))
         pressed = bench.push()
         await bench.count(1, 2, asked=5, finding=Finding.NO_FEED)
         await pressed
         assert bench.bridge.dispensed == [5]
         assert bench.hand("Ann") == 9
-        assert found == [(Finding.NO_FEED, 2)]
+        assert found == [(Finding.NO_FEED, "Ann", 2)]
 
     play(scene())
 

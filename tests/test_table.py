@@ -263,7 +263,7 @@ def test_a_press_in_flight_is_on_the_disk_card_by_card(tmp_path: Path) -> None:
     at_table(tmp_path, talk)
 
 
-@pytest.mark.parametrize("settling", ["Ann presses 2", "undo", "set turn Cleo", "Ann leaves", GAME])
+@pytest.mark.parametrize("settling", ["Ann presses 2", "set turn Cleo", "Ann leaves", GAME])
 def test_a_press_found_interrupted_at_the_start_waits_for_its_number(tmp_path: Path, settling: str) -> None:
     async def cut_short(table: Table) -> None:
         await say(table, GAME, "top red-3")
@@ -306,6 +306,24 @@ def test_a_number_told_in_another_spelling_of_the_name_settles_an_interrupted_pr
         await table.begin_press("Ann", 3)
         table.abandon_press()
         assert (await say(table, "ANN presses 2")).accepted
+        assert table.interrupted is None
+
+    at_table(tmp_path, talk)
+
+
+@pytest.mark.parametrize("statement", ["Ann plays red-4", "Ben presses 1", "undo", "Ann says uno", "reload"])
+def test_nothing_goes_on_before_an_interrupted_press_has_its_number(tmp_path: Path, statement: str) -> None:
+    async def talk(table: Table) -> None:
+        await say(table, GAME, "top red-3")
+        await table.begin_press("Ann", 5)
+        await table.count_card(4)
+        table.abandon_press()
+        refused = await say(table, statement)
+        assert refused.refusal is not None
+        assert (refused.refusal.code, refused.refusal.player, refused.refusal.number) == ("not-now", "Ann", 4)
+        assert table.interrupted == PressInFlight("Ann", 5, 4)
+        assert (await say(table, "Ann presses 4")).accepted
+        assert table.state.seats[0].count == 11
         assert table.interrupted is None
 
     at_table(tmp_path, talk)

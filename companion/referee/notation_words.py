@@ -23,6 +23,7 @@ LONGEST_NAME = 40
 _MOST = 999  # a number of cards or presses that somebody could mean
 MOST_POINTS = 99_999
 
+_TURNS_TEXT = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # what follows reads backwards
 _TOKEN = re.compile(r'(?:"(?:\\.|[^"\\])*"|[^\s"#])+')
 _QUOTED = re.compile(r'"(?:\\.|[^"\\])*"')
 _ESCAPE = re.compile(r'\\(?:u([0-9a-fA-F]{4})|(["\\]))|\\')
@@ -71,7 +72,7 @@ def unquote_name(word: str) -> str:
     name = unicodedata.normalize("NFC", unquote(word)).strip()
     if not name or len(name) > LONGEST_NAME:
         raise NotationError(f"a name has 1 to {LONGEST_NAME} characters; {word[:60]} has {len(name)}")
-    if any(unicodedata.category(char) in {"Cc", "Cs", "Zl", "Zp"} for char in name):
+    if any(unicodedata.category(char) in {"Cc", "Cs", "Zl", "Zp"} or char in _TURNS_TEXT for char in name):
         raise NotationError(f"the name {word[:60]} holds control characters; leave them out")
     if word == name and not _PLAIN_NAME.fullmatch(name):
         raise NotationError(f'the name {name} stands in double quotes, since it has one of , = " \\')

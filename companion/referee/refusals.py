@@ -55,6 +55,7 @@ class Awaited(StrEnum):
     DISCARDS = "discards"  # further cards under a discard-all, or done
     COUNTING = "counting"  # what the hands held
     ROUND = "round"  # the next round
+    INTERRUPTED = "interrupted"  # how many cards an interrupted press brought
     BUTTON = "button"  # only the button starts the motor
     CORRECTION = "correction"  # one card at a time, or nothing to correct here
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from companion.referee.events import Phase
 from companion.referee.state import State
 from companion.voice.lines import Line, Phrase, Verbosity, answer, count, followed, line, say
-from companion.voice.prompts import begin_phrase, how_to_begin, owed, prompt, spoken_address
+from companion.voice.prompts import begin_phrase, how_to_begin, interruption, owed, prompt, spoken_address
 from companion.voice.table_facts import card_counts, direction, match_scores, top_card
 from companion.voice.utterance import Priority
 
@@ -104,6 +104,22 @@ def fault(finding: str) -> list[Line]:
     return [line(said, Priority.URGENT, key=f"fault-{finding}")]
 
 
+def count_doubtful(player: str, counted: int) -> list[Line]:
+    """The dispenser stopped over a fault: what was counted stands until the table says better."""
+    said = count(
+        "{n} card was counted for {player}. If more came out, put the number right.",
+        "{n} cards were counted for {player}. If another number came out, put it right.",
+        counted,
+        player=player,
+    )
+    return [line(said, Priority.ACTION)]
+
+
+def pin_unheard() -> list[Line]:
+    """The PIN was asked for, and there is no sound."""
+    return [answer(say("Nobody can hear the PIN now: a host finds it on the page, under Phones."))]
+
+
 #: Why a press was answered with the buzz.
 DENIALS: dict[str, Phrase] = {
     "nobody-may-press": say("No press now."),
@@ -139,13 +155,7 @@ def _in_passing(phrase: Phrase, key: str, edition: str = "") -> Line:
 
 def interrupted_press(player: str, counted: int) -> list[Line]:
     """The power went in the middle of a press: whose, what was counted, and what is wanted now."""
-    said = count(
-        "{player}'s press was interrupted, {n} card counted. How many came out? Enter it on the page.",
-        "{player}'s press was interrupted, {n} cards counted. How many came out? Enter it on the page.",
-        counted,
-        player=player,
-    )
-    return [line(said, Priority.URGENT, key="interrupted")]
+    return [line(interruption(player, counted), Priority.URGENT, key="interrupted")]
 
 
 def scanner_lost() -> list[Line]:

@@ -30,6 +30,16 @@ def spoken_address(address: str) -> str:
     return address.removeprefix("http://").rstrip("/").removesuffix(":80")
 
 
+def interruption(player: str, counted: int) -> Phrase:
+    """A press was cut short: whose, what was counted, and what is wanted now."""
+    return count(
+        "{player}'s press was interrupted, {n} card counted. How many came out? Enter it on the page, or scan YES.",
+        "{player}'s press was interrupted, {n} cards counted. How many came out? Enter it on the page, or scan YES.",
+        counted,
+        player=player,
+    )
+
+
 def prompt(  # noqa: C901 - one case a phase
     state: State, verbosity: Verbosity, *, again: bool = False, more: bool = False, address: str | None = None
 ) -> Phrase | None:

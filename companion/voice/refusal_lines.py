@@ -11,7 +11,7 @@ from companion.referee.events import Phase
 from companion.referee.refusals import Awaited, Refusal, RefusalCode
 from companion.referee.state import State
 from companion.voice.lines import Line, Phrase, Verbosity, answer, count, followed, refused, say, together
-from companion.voice.prompts import how_to_begin, owed, owed_now, prompt, uncounted
+from companion.voice.prompts import how_to_begin, interruption, owed, owed_now, prompt, uncounted
 from companion.voice.table_facts import top_card
 
 
@@ -196,6 +196,8 @@ def _bad_game(refusal: Refusal) -> Phrase:
 
 def _not_now(state: State, refusal: Refusal) -> Phrase:
     match refusal.awaited:
+        case Awaited.INTERRUPTED:
+            return interruption(refusal.player or "", refusal.number or 0)
         case Awaited.BUTTON:
             return say("Press the button itself.")
         case Awaited.CORRECTION:

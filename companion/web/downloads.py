@@ -66,8 +66,11 @@ class Shelf:
         entries = await table.entries(game) if 0 < game <= table.game else []
         if not entries:
             return None
-        runs = game == table.game and round_runs(table.state)
-        return entries if full else public_entries(entries, runs=runs)
+        if full:
+            return entries
+        # A game set aside in the middle of a round keeps its hands to itself.
+        state = table.state if game == table.game else state_after(entries)
+        return public_entries(entries, runs=round_runs(state))
 
 
 def router(web: WebContext, shelf: Shelf) -> APIRouter:

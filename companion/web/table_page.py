@@ -127,15 +127,18 @@ def _group(card: Card, who: Asker) -> str:
 async def _outcome(web: WebContext, who: Asker, fields: dict[str, str]) -> dict[str, Any]:
     """What came of one form."""
     me = who.phone.name if who.phone else None
-    version = fields.get("version", "")
+    version, key = fields.get("version", ""), fields.get("key", "")[:64] or None
     try:
         who.joined()
+        # A double tap: by its second half the table has moved on, and an empty field means somebody else.
+        if key is not None and (done := await web.table.answered(key)) is not None:
+            return note_of(message_of(web, done, who.locale), accepted=True)
         command = command_of(fields.get("do", ""), fields, web.table.state, me, who.words)
         update = await say(
             web,
             who,
             command,
-            key=fields.get("key", "")[:64] or None,
+            key=key,
             version=int(version) if version.isascii() and version.isdigit() and len(version) < 16 else None,  # noqa: PLR2004
         )
     except FormError as error:

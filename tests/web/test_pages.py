@@ -348,3 +348,13 @@ def test_a_machine_in_trouble_is_said_on_the_page(house: House) -> None:
     html = house.phone().get("/").text
     assert re.search(r'id="part-trouble" class="result bad">', html)
     assert "the game is kept in memory only" in html
+
+
+def test_a_double_tap_tells_what_the_first_tap_did(house: House) -> None:
+    host = house.joined("Ann")
+    house.says("game extreme players=Ann,Ben", "top red-5", "Ann plays red-6", "Ben presses 3")
+    undone = [result_of(followed(host, host.send("/say", do="undo", key="twice", version="4"))) for _ in range(2)]
+    assert undone[0] == undone[1]
+    pressed = [result_of(followed(host, host.send("/say", do="press", number="3", key="once"))) for _ in range(2)]
+    assert pressed[0] == pressed[1]
+    assert house.table.version == 6
