@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.tags import card_tag
+from companion.tags import CommandWord, card_tag, command_tag
 from companion.voice.lexicon import spoken_form
 from tests.live_table import LiveTable, json_lines
 from tests.sound import RIGHT, NullSink, found, synthesised
@@ -36,6 +36,8 @@ def page(browser: Browser) -> Iterator[Page]:
 def test_a_press_and_a_scan_are_counted_spoken_and_shown(locale: str, tmp_path: Path, page: Page) -> None:
     voice, turn, rival, colour, name = LANGUAGES[locale]
     log = tmp_path / "speech.jsonl"
+    expected = synthesised(spoken_form(turn, locale), voice, tmp_path)
+    wrong = synthesised(spoken_form(rival, locale), voice, tmp_path)
     with NullSink() as sink:
         flags = ("--locale", locale, "--speech-log", str(log))
         with LiveTable(tmp_path / "data", *flags, env=sink.env, speech="pyttsx3") as table:
@@ -52,13 +54,15 @@ def test_a_press_and_a_scan_are_counted_spoken_and_shown(locale: str, tmp_path: 
             expect(page.get_by_text(name).first).to_be_visible()
             expect(page.locator("body")).to_contain_text(colour, ignore_case=True)
             expect(page.locator("body")).to_contain_text(str(state["players"][0]["count"]))
-            _wait_until_spoken(table, turn)
-            sink.wait_for_silence()
-            recording = sink.recording(began)
-    expected = synthesised(spoken_form(turn, locale), voice, tmp_path)
-    wrong = synthesised(spoken_form(rival, locale), voice, tmp_path)
-    score, _ = found(recording, expected)
-    rival_score, _ = found(recording, wrong)
+            for _ in range(3):  # a busy machine may tear a recording: REPEAT says the line again
+                _wait_until_spoken(table, turn)
+                sink.wait_for_silence()
+                recording = sink.recording(began)
+                score, _ = found(recording, expected)
+                rival_score, _ = found(recording, wrong)
+                if score >= RIGHT:
+                    break
+                table.write_tag(command_tag(CommandWord.REPEAT))
     assert score >= RIGHT, score
     assert rival_score < score
     spoken = [line for line in json_lines(log) if line["outcome"] == "spoken"]
