@@ -6,9 +6,6 @@ BIN := $(VENV)/bin
 
 RUN_PACKAGES := espeak-ng alsa-utils
 TEST_PACKAGES := chromium pulseaudio pulseaudio-utils libasound2-plugins
-PLAYABLE := $(wildcard tests/scenarios/08-*.table tests/scenarios/09-*.table tests/scenarios/10-*.table \
-	tests/scenarios/14-*.table tests/scenarios/19-*.table)
-
 .PHONY: setup table test soak lint bench scenarios clean
 
 setup: $(VENV)/.setup
@@ -49,7 +46,7 @@ bench: $(VENV)/.test-tools
 	$(BIN)/python -m tests.bench.bench
 
 scenarios: setup
-	$(BIN)/uno-companion replay $(PLAYABLE)
+	$(BIN)/uno-companion replay tests/scenarios/*.table
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -157,6 +157,24 @@ def replay(
 
 
 @app.command()
+def simulate(
+    edition: Annotated[str, typer.Option(help="Which game, or preset.")] = "extreme",
+    players: Annotated[int, typer.Option(min=2, max=10, help="Robots at the table.")] = 4,
+    games: Annotated[int, typer.Option(min=1, help="Matches to play.")] = 100,
+    seed: Annotated[int, typer.Option(help="The same seed plays the same games, whatever the jobs.")] = 0,
+    jobs: Annotated[int, typer.Option(min=1, max=64, help="Processes to play them in.")] = 1,
+    json: Annotated[bool, typer.Option("--json", help="One JSON object instead of a table.")] = False,
+    options: Annotated[
+        list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="A house rule; may be repeated.")
+    ] = None,
+) -> None:
+    """Plays matches without hardware, as fast as the referee rules."""
+    from companion.simulation import simulate_games
+
+    _exit(simulate_games(edition, players, games=games, seed=seed, jobs=jobs, options=options or [], json=json))
+
+
+@app.command()
 def export(
     game: Annotated[int | None, typer.Argument(help="Number of the game; default: the last one.")] = None,
     form: Annotated[GameFormat, typer.Option("--format", help="Form of the text.")] = GameFormat.TABLE,

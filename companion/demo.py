@@ -89,7 +89,7 @@ class Demo:
             table.unsubscribe(place)
         if update.refusal is not None:
             log.warning("a robot was refused: %s (%s)", update.statement, update.refusal.code)
-        cards.follow(update.events)
+        cards.follow(update.events, update.after)
         if isinstance(move, Refill):
             self._at.fill_hopper(len(cards.pile))
         await self._at.quiet()

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from companion.braille import read_label
 from companion.referee import commands as cmd
 from companion.referee.cards import Card, Colour
 from companion.referee.commands import Command
@@ -51,7 +52,7 @@ class Interpreter:
         self._accuser: str | None = None
         self._accuser_ms = 0.0
         self._refused: cmd.Play | None = None
-        self._hand: tuple[str, tuple[Card, ...]] | None = None  # being counted card by card
+        self._hand: tuple[str, tuple[Card, ...]] | None = None  # being shown card by card
 
     def take_badge(self) -> str | None:
         """Whose badge was shown just before; it counts once."""
@@ -70,15 +71,15 @@ class Interpreter:
 
     def meaning(self, text: str, state: State, interrupted: tuple[str, int] | None = None) -> Meaning:
         """What this scan means. ``interrupted`` is a press that waits for its number: who and how many."""
-        if state.phase is not Phase.COUNTING:
+        if state.phase not in {Phase.COUNTING, Phase.VERDICT}:
             self._hand = None
         match read_tag(text):
             case Unreadable(code):
-                return Refusal(code)
+                return self._label(text, code, state)
             case Badge(number):
                 return self._badge_shown(number, state)
-            case CardTag(card, edition, tag):
-                return self._card(card, edition, tag, state)
+            case CardTag(card, tag):
+                return self._card(card, tag, state)
             case CommandCard(word):
                 return self._command(word, state, interrupted)
 
@@ -105,18 +106,31 @@ class Interpreter:
         self._badge, self._badge_ms = name, self._clock_ms()
         return Query(None, name)
 
-    def _card(self, card: Card, edition: str, tag: str, state: State) -> Meaning:
+    def _shown_by(self, state: State) -> tuple[str, tuple[Card, ...]] | None:
+        """Whose hand is being shown card by card: after a badge while counting, the accused's for a verdict."""
+        if state.phase is Phase.VERDICT and self._hand is None:
+            accused = next((debt.by for debt in state.debts if debt.by is not None), None)
+            return None if accused is None else (state.name(accused), ())
+        return self._hand
+
+    def _label(self, text: str, code: RefusalCode, state: State) -> Meaning:
+        """A Braille label, where it is no tag of ours."""
+        if not state.seats:
+            return Refusal(code)
+        card = read_label(text, state.labels, state.deck) if code is RefusalCode.UNKNOWN_TAG else None
+        return Refusal(code) if card is None else self._card(card, None, state)
+
+    def _card(self, card: Card, tag: str | None, state: State) -> Meaning:
         badge = self.take_badge()
         self._accuser = None
         if not state.seats:
             return _no_game()
         if state.phase in {Phase.SETUP, Phase.TOP}:
             return cmd.Top(card, tag)
-        if edition != state.edition:
-            return Refusal(RefusalCode.NOT_IN_DECK, card=card, number=0)
-        if self._hand is not None:
-            self._hand = (self._hand[0], (*self._hand[1], card))
-            return Query(None, self._hand[0], shows_card=True)
+        shown = self._shown_by(state)
+        if shown is not None:
+            self._hand = (shown[0], (*shown[1], card))
+            return Query(None, shown[0], shows_card=True)
         actor = badge or _turn(state)
         if actor is None:
             return _over(state)
@@ -145,13 +159,16 @@ class Interpreter:
             self._accuser, self._accuser_ms = badge, self._clock_ms()
             return Query(None, badge)
         if word is CommandWord.DONE and self._hand is not None:
-            return self._counted(state)
+            return self._hand_shown(state)
         turn = _turn(state)
         return _over(state) if turn is None else self._turn_command(word, turn, badge, state)
 
-    def _counted(self, state: State) -> Meaning:
+    def _hand_shown(self, state: State) -> Meaning:
         shown, self._hand = self._hand, None
-        return _not_now(state) if shown is None or not shown[1] else cmd.CountLeft(*shown)
+        if shown is None or not shown[1]:
+            return _not_now(state)
+        name, cards = shown
+        return cmd.Hold(name, cards) if state.phase is Phase.VERDICT else cmd.CountLeft(name, cards)
 
     def _turn_command(self, word: CommandWord, turn: str, badge: str | None, state: State) -> Meaning:
         if word is CommandWord.CATCH:
@@ -160,7 +177,8 @@ class Interpreter:
             return cmd.CallUno(badge or _owes_call(state) or turn)
         if word.lower() in frozenset(Colour):
             return cmd.Pick(badge or turn, Colour(word.lower()))
-        return _TURN_COMMANDS[word](badge or turn)
+        payer = state.next_payer() if state.phase in {Phase.PAYING, Phase.CHALLENGE} else None
+        return _TURN_COMMANDS[word](badge or (turn if payer is None else state.name(payer)))
 
     def _anyway(self, state: State) -> Meaning:
         play, self._refused = self._refused, None

@@ -49,6 +49,8 @@ def _public_event(event: Event) -> Event:
     match event:
         case ev.HandTold():
             return replace(event, cards=None)
+        case ev.Drew():
+            return replace(event, faces=None)
         case ev.Undone(statement):
             try:
                 return ev.Undone(public_statement(read(statement)))

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from companion.referee import commands as cmd
 from companion.referee import events as ev
 from companion.referee.cards import Card, Colour
+from companion.referee.challenges import bluffs, more_than_contested
 from companion.referee.commands import Command
-from companion.referee.decks import Deck
-from companion.referee.events import Event, Phase
+from companion.referee.decks import Deck, Effect, Supply
+from companion.referee.events import Event, Phase, Unit
 from companion.referee.matching import matches
 from companion.referee.state import State, Uno
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag
@@ -24,15 +25,21 @@ from companion.tags import CommandWord, badge_tag, card_tag, command_tag
 DECK_SERIAL = "R1"
 _FORGETS_UNO = 0.25
 _CATCHES = 0.6
-_PRESSES_ALTHOUGH_ABLE = 0.05
+_DRAWS_ALTHOUGH_ABLE = 0.05
+_CHALLENGES = 0.3
 
 
 @dataclass(frozen=True, slots=True)
 class PhysicalCard:
-    """One card of the deck on the table, with its printed tag."""
+    """One card of the deck on the table: the face that shows, its printed tag, and its back if that has one."""
 
     card: Card
     tag: str
+    back: PhysicalCard | None = None
+
+    def turned(self) -> PhysicalCard:
+        """The same card the other way up."""
+        return self if self.back is None else PhysicalCard(self.back.card, self.back.tag, replace(self, back=None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,34 +73,29 @@ class Cards:
     """Where every physical card lies: pile, hands, discard. Follows the table's events."""
 
     def __init__(self, deck: Deck, players: Iterable[str], hand_size: int, chance: Random) -> None:
-        self._all = [
-            PhysicalCard(card, card_tag(deck.letter, DECK_SERIAL, ordinal))
-            for ordinal, card in enumerate(deck.cards, 1)
-        ]
+        self._all = _printed(deck, chance)
         self._players = tuple(players)
         self._hand_size = hand_size
         self._chance = chance
-        self.deal()
+        self.deal(self._players)
 
-    def deal(self) -> None:
-        """A new round: everything is shuffled and dealt."""
+    def deal(self, players: Iterable[str]) -> None:
+        """A new round: everything is shuffled, light side up, and dealt."""
         self.pile = list(self._all)
         self._chance.shuffle(self.pile)
-        self.hands = {name: [self.pile.pop() for _ in range(self._hand_size)] for name in self._players}
+        self.hands: dict[str, list[PhysicalCard]] = {name: [] for name in self._players}
+        for name in players:
+            self.hands[name] = [self.pile.pop() for _ in range(self._hand_size)]
         self.discard: list[PhysicalCard] = []
 
-    def follow(self, events: Iterable[Event]) -> None:
-        """Moves cards as the table says they moved."""
+    def follow(self, events: Iterable[Event], state: State) -> None:  # noqa: C901 - one case an event
+        """Moves cards as the table says they moved; ``state`` is the table afterwards."""
         for event in events:
             match event:
                 case ev.RoundStarted():
-                    self.deal()
-                case ev.TopTurned(_, sent_back):
-                    turned = self.pile.pop()
-                    if sent_back:
-                        self.pile.insert(0, turned)
-                    else:
-                        self.discard.append(turned)
+                    self.deal(state.name(index) for index in state.playing())
+                case ev.TopTurned(card, sent_back):
+                    self._turn_up(card, sent_back=sent_back)
                 case ev.Played(player, (top, *under)):
                     self._lay(player, tuple(under), None)
                     self._lay(player, (top,), event.tag)
@@ -101,12 +103,44 @@ class Cards:
                     top_card = self.discard.pop()  # the discard-all stays on top
                     self._lay(player, under_it, tag)
                     self.discard.append(top_card)
-                case ev.Pressed(_, to, number):
+                case ev.Pressed(_, to, number) | ev.Drew(to, number):
+                    if isinstance(event, ev.Pressed):
+                        to, number = event.to, event.cards
                     self.hands[to] += [self.pile.pop() for _ in range(min(number, len(self.pile)))]
+                case ev.HandsMoved():
+                    self._move_hands(event)
+                case ev.SideTurned():
+                    self._turn_over()
                 case ev.Reloaded():
                     self.pile += self.discard[:-1]
                     self._chance.shuffle(self.pile)
                     self.discard = self.discard[-1:]
+
+    def _turn_up(self, card: Card, *, sent_back: bool) -> None:
+        if self.discard and self.discard[-1].card == card:
+            return  # after a flip: it lies there already
+        turned = self.pile.pop()
+        if sent_back:
+            self.pile.insert(0, turned)
+        else:
+            self.discard.append(turned)
+
+    def _move_hands(self, event: ev.HandsMoved) -> None:
+        if event.moves:
+            before = dict(self.hands)
+            for name, giver in event.moves.items():
+                self.hands[name] = before[giver]
+            return
+        together = [card for name in event.counts for card in self.hands[name]]
+        self._chance.shuffle(together)
+        for name, number in event.counts.items():
+            self.hands[name] = [together.pop() for _ in range(number)]
+
+    def _turn_over(self) -> None:
+        """Every card shows its other side; the lowest of a heap is its new top."""
+        self.pile = [card.turned() for card in reversed(self.pile)]
+        self.discard = [card.turned() for card in reversed(self.discard)]
+        self.hands = {name: [card.turned() for card in hand] for name, hand in self.hands.items()}
 
     def _lay(self, player: str, cards: Iterable[Card], tag: str | None) -> None:
         """Cards go from a hand to the discard; ``tag`` is the physical identity of the first."""
@@ -119,6 +153,21 @@ class Cards:
             tag = None
 
 
+def _printed(deck: Deck, chance: Random) -> list[PhysicalCard]:
+    """The deck as it comes out of the box; of a two-sided one the printing is drawn."""
+    faces = [
+        PhysicalCard(card, card_tag(deck.letter, DECK_SERIAL, ordinal)) for ordinal, card in enumerate(deck.cards, 1)
+    ]
+    backs = [
+        PhysicalCard(card, card_tag(deck.letter, DECK_SERIAL, ordinal, 2))
+        for ordinal, card in enumerate(deck.dark_cards, 1)
+    ]
+    if not backs:
+        return faces
+    chance.shuffle(backs)
+    return [replace(face, back=back) for face, back in zip(faces, backs, strict=True)]
+
+
 class Robots:
     """All the players at once: asked what happens next, they answer with one move."""
 
@@ -128,34 +177,44 @@ class Robots:
         self._queue: list[Move] = []
         self._considered: tuple[str, int] | None = None
 
-    def next_move(self, state: State) -> Move | None:
+    def next_move(self, state: State) -> Move | None:  # noqa: C901 - one case a phase
         """The next move at this table, or None when the round is over."""
         if self._queue:
             return self._queue.pop(0)
         if (caught := self._catch(state)) is not None:
             return caught
         match state.phase:
-            case Phase.SETUP | Phase.TOP:
+            case Phase.SETUP:
                 return Show(self._cards.pile[-1].tag)
+            case Phase.TOP:
+                after_flip = state.turn is not None
+                return Show(self._cards.discard[-1].tag if after_flip else self._cards.pile[-1].tag)
             case Phase.PLAYING:
                 return self._turn(state)
             case Phase.PAYING:
-                return self._push(state)
+                return self._pay(state)
             case Phase.COLOUR:
                 return Show(command_tag(CommandWord(self._favourite(state).upper())))
             case Phase.TARGET:
                 return self._aim(state)
             case Phase.DISCARDING:
                 return self._discard(state)
+            case Phase.CHALLENGE:
+                contests = self._chance.random() < _CHALLENGES
+                return Show(command_tag(CommandWord.CHALLENGE if contests else CommandWord.ACCEPT))
+            case Phase.VERDICT:
+                return self._show_hand(state)
             case Phase.COUNTING:
                 return self._count(state)
         return None
 
     def _turn(self, state: State) -> Move:
         hand = self._in_turn(state)
-        playable = [held for held in hand if matches(state, held.card)]
-        if not playable or (state.supply and self._chance.random() < _PRESSES_ALTHOUGH_ABLE):
-            return self._push(state)
+        playable = [held for held in hand if matches(state, held.card) and self._may_lay(state, held, hand)]
+        if state.drawn is not None and not state.drawn.launched:
+            playable = [held for held in hand[-1:] if held in playable]
+        if not playable or (state.drawn is None and state.supply and self._chance.random() < _DRAWS_ALTHOUGH_ABLE):
+            return self._draw(state)
         chosen = self._chance.choice(playable)
         laid = 1
         if chosen.card.value == "discard-all":
@@ -165,8 +224,48 @@ class Robots:
             return Show(command_tag(CommandWord.UNO))
         return Show(chosen.tag)
 
-    def _push(self, state: State) -> Move:
-        return Refill() if not self._cards.pile and len(state.discard) > 1 else PushButton()
+    def _may_lay(self, state: State, held: PhysicalCard, hand: list[PhysicalCard]) -> bool:
+        """Leaves out what the rules would refuse: last cards that may not be, draw wilds against the rule."""
+        face = state.deck.faces[held.card]
+        last_one = len(hand) == 1
+        if last_one and (face.effect is Effect.TRADE_HANDS or state.options.no_finish_on_action):
+            return face.card.is_number
+        return True
+
+    def _draw(self, state: State) -> Move:
+        """Draws or presses; with a card drawn already the turn is over."""
+        name = state.name(state.turn or 0)
+        if state.drawn is not None and not state.options.draw_until_playable:
+            return Tell(cmd.Pass(name))
+        if not state.supply and state.discard_size > 1:
+            return Refill()
+        if state.options.draw_from is Supply.PILE:
+            return Tell(cmd.Draw(name))
+        return PushButton()
+
+    def _pay(self, state: State) -> Move:
+        payer = state.next_payer() or 0
+        debt = state.debt_of(payer)
+        if debt is not None and debt.number is None and debt.unit is Unit.CARDS:
+            return self._until_colour(state, payer)
+        if not state.supply and state.discard_size > 1:
+            return Refill()
+        return Tell(cmd.Draw(state.name(payer))) if state.options.draw_from is Supply.PILE else PushButton()
+
+    def _until_colour(self, state: State, payer: int) -> Move:
+        """So many cards from the pile until one has the colour in force, or all there are."""
+        pile = self._cards.pile[::-1]
+        found = next((at for at, held in enumerate(pile, 1) if held.card.colour is state.colour), None)
+        debt = state.debt_of(payer)
+        wanted = len(pile) if found is None or debt is None else found + more_than_contested(state, debt)
+        if wanted > len(pile) and state.discard_size > 1:
+            return Refill()
+        return Tell(cmd.Draw(state.name(payer), number=min(wanted, len(pile))))
+
+    def _show_hand(self, state: State) -> Move:
+        accused = next((debt.by for debt in state.debts if debt.by is not None), 0)
+        hand = tuple(held.card for held in self._cards.hands[state.name(accused)])
+        return Tell(cmd.Verdict(guilty=bluffs(state, hand)))
 
     def _in_turn(self, state: State) -> list[PhysicalCard]:
         return self._cards.hands[state.name(state.turn or 0)]
@@ -197,7 +296,7 @@ class Robots:
         silent = next((index for index, seat in enumerate(state.seats) if seat.uno is Uno.OPEN), None)
         if silent is None or state.phase not in {Phase.PLAYING, Phase.PAYING}:
             return None
-        chance = (state.name(silent), len(state.discard))
+        chance = (state.name(silent), state.discard_size)
         if chance == self._considered:
             return None
         self._considered = chance

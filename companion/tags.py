@@ -16,7 +16,7 @@ from enum import StrEnum
 
 from stdnum.iso7064 import mod_37_36
 
-from companion.referee.cards import Card
+from companion.referee.cards import Card, Side
 from companion.referee.decks import deck_by_letter
 from companion.referee.refusals import RefusalCode
 
@@ -81,7 +81,6 @@ class CardTag:
     """One physical card: ``tag`` is its identity, the eight characters before the check character."""
 
     card: Card
-    edition: str
     tag: str
 
 
@@ -158,8 +157,9 @@ def _is_card(tag: str) -> bool:
 
 def _card(tag: str) -> Reading:
     deck = deck_by_letter(tag[1])
-    card = None if deck is None or tag[7] != "1" else deck.card_at(int(tag[4:7]))
-    return _UNKNOWN if card is None or deck is None else CardTag(card, deck.edition, tag[:8])
+    side = Side.LIGHT if tag[7] == "1" else Side.DARK
+    card = None if deck is None else deck.card_at(int(tag[4:7]), side)
+    return _UNKNOWN if card is None or deck is None else CardTag(card, tag[:8])
 
 
 def _badge(tag: str) -> Reading:

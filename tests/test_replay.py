@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 
 import pytest
@@ -11,45 +10,11 @@ import pytest
 from companion.errands import replay_files
 from companion.tags import card_tag
 
-SCENARIOS = Path(__file__).parent / "scenarios"
-WHOLE = ["08", "09", "10", "14", "19"]
-MIXED = ["04", "06"]  # classic games stand in these too; their Extreme games must run
-
-
-def _games(path: Path) -> list[str]:
-    return re.split(r"(?m)^(?=game )", path.read_text(encoding="utf-8"))
-
 
 def _file(tmp_path: Path, text: str) -> Path:
     path = tmp_path / "game.table"
     path.write_text(text, encoding="utf-8")
     return path
-
-
-@pytest.mark.parametrize("number", WHOLE)
-def test_the_scenario_replays(number: str, capsys: pytest.CaptureFixture[str]) -> None:
-    (path,) = SCENARIOS.glob(f"{number}-*.table")
-    assert replay_files([path], json=False, locale="en", data=None) == 0, capsys.readouterr().out
-
-
-@pytest.mark.parametrize("number", MIXED)
-def test_the_extreme_games_of_the_scenario_replay(
-    number: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (path,) = SCENARIOS.glob(f"{number}-*.table")
-    games = [game for game in _games(path) if game.startswith("game extreme")]
-    assert games
-    assert replay_files([_file(tmp_path, "".join(games))], json=False, locale="en", data=None) == 0, (
-        capsys.readouterr().out
-    )
-
-
-def test_the_copies_are_the_contracts_own() -> None:
-    theirs = Path(__file__).parents[2] / "shared" / "scenarios"
-    if not theirs.is_dir():
-        pytest.skip("the contract is not beside this checkout")
-    for path in theirs.glob("*.table"):
-        assert (SCENARIOS / path.name).read_bytes() == path.read_bytes(), path.name
 
 
 def test_a_failed_expectation_names_file_line_and_what_was_found(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from companion.referee import events as ev
 from companion.referee.cards import Card, Colour
 from companion.referee.commands import Correct, Correctable, Undo
+from companion.referee.effects import settle
 from companion.referee.events import Phase
 from companion.referee.notation import write
-from companion.referee.plays import colour_settled
 from companion.referee.refusals import Refusal, RefusalCode
 from companion.referee.ruling import RefusedError, Ruling
 from companion.referee.setting_up import check_count
@@ -28,15 +28,16 @@ def correct(ruling: Ruling, command: Correct) -> None:
         ruling.running()
     if isinstance(command.value, Colour) and command.value not in ruling.state.deck.colours[ruling.state.side]:
         raise RefusedError(Refusal(RefusalCode.NOT_IN_DECK, colour=command.value, number=0))
-    if turn is not None and not ruling.state.seats[turn].plays:
-        raise RefusedError(Refusal(RefusalCode.BAD_TARGET, player=ruling.state.name(turn)))
+    if turn is not None:
+        ruling.in_the_match(turn)
     if what is Correctable.COUNT and index is not None and isinstance(command.value, int):
+        ruling.in_the_match(index)
         check_count(ruling, index, command.value)
     value = ruling.state.name(turn) if turn is not None else command.value
     player = None if index is None else ruling.state.name(index)
     ruling.emit(ev.Corrected(what, value if isinstance(value, int) else str(value), player))
     if what is Correctable.COLOUR and ruling.state.phase is Phase.COLOUR and ruling.state.turn is not None:
-        colour_settled(ruling, ruling.state.turn)
+        settle(ruling, ruling.state.turn)
 
 
 def undo(ruling: Ruling, _: Undo) -> None:

@@ -10,12 +10,13 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.referee import commands as cmd
+from companion.referee.challenges import accept, challenge, verdict
 from companion.referee.commands import Command
 from companion.referee.corrections import correct, undo
-from companion.referee.debts import press
+from companion.referee.draws import draw, pass_on, press
 from companion.referee.events import Event
 from companion.referee.plays import discard, done, pick, play, target
-from companion.referee.refusals import Awaited, Refusal, RefusalCode
+from companion.referee.refusals import Refusal, RefusalCode
 from companion.referee.ruling import RefusedError, Ruling
 from companion.referee.scoring import count_left
 from companion.referee.setting_up import hold, leave, new_game, next_round, reload, top
@@ -35,36 +36,6 @@ def decide(state: State, command: Command) -> tuple[Event, ...] | Refusal:
     return tuple(ruling.events)
 
 
-def _pass(ruling: Ruling, command: cmd.Pass) -> None:
-    """With a launcher there is no pass: whoever does not play presses."""
-    index = ruling.player(command.player)
-    ruling.running()
-    ruling.nothing_open()
-    ruling.nothing_owed()
-    ruling.own_turn(index)
-    raise RefusedError(Refusal(RefusalCode.MUST_DRAW, player=ruling.state.name(index)))
-
-
-def _draw(ruling: Ruling, command: cmd.Draw) -> None:
-    """With a launcher nobody draws by hand."""
-    ruling.player(command.player)
-    ruling.not_over()
-    for card in command.cards:
-        ruling.face(card)
-    ruling.running()
-    ruling.nothing_open()
-    raise RefusedError(ruling.not_now(Awaited.PRESSES))
-
-
-def _no_challenge(ruling: Ruling, command: cmd.Challenge | cmd.Accept | cmd.Verdict) -> None:
-    """This edition prints no challenge, so none is ever open."""
-    if not isinstance(command, cmd.Verdict):
-        ruling.player(command.player)
-    ruling.not_over()
-    ruling.nothing_to_name()
-    raise RefusedError(Refusal(RefusalCode.NO_CHALLENGE))
-
-
 def _unread_scan(_: Ruling, __: cmd.Scan) -> None:
     raise RefusedError(Refusal(RefusalCode.UNKNOWN_TAG))
 
@@ -77,15 +48,15 @@ _RULES: dict[type, Callable[[Ruling, Any], None]] = {
     cmd.Pick: pick,
     cmd.Target: target,
     cmd.Press: press,
-    cmd.Draw: _draw,
-    cmd.Pass: _pass,
+    cmd.Draw: draw,
+    cmd.Pass: pass_on,
     cmd.Discard: discard,
     cmd.Done: done,
     cmd.CallUno: call,
     cmd.Catch: catch,
-    cmd.Challenge: _no_challenge,
-    cmd.Accept: _no_challenge,
-    cmd.Verdict: _no_challenge,
+    cmd.Challenge: challenge,
+    cmd.Accept: accept,
+    cmd.Verdict: verdict,
     cmd.CountLeft: count_left,
     cmd.Leave: leave,
     cmd.Reload: reload,

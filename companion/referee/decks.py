@@ -28,12 +28,27 @@ class Effect(StrEnum):
     """What a card does at the table once it lies on the discard (``rules.md`` section 3)."""
 
     NONE = "none"
+    DRAW = "draw"
     HIT = "hit"
     REVERSE = "reverse"
     SKIP = "skip"
+    SKIP_EVERYONE = "skip-everyone"
+    FLIP = "flip"
     DISCARD_ALL = "discard-all"
+    TRADE_HANDS = "trade-hands"
     WILD = "wild"
+    DRAW_WILD = "draw-wild"
+    DRAW_UNTIL_COLOUR = "draw-until-colour"
+    DOWNPOUR = "downpour"
+    SHUFFLE_HANDS = "shuffle-hands"
+    CUSTOM = "custom"
     EXTREME_HIT = "extreme-hit"
+    ALL_HIT = "all-hit"
+    HIT_FIRE = "hit-fire"
+
+
+#: Wilds that make the next player draw and may be challenged.
+DRAW_WILDS = frozenset({Effect.DRAW_WILD, Effect.DRAW_UNTIL_COLOUR})
 
 
 class Supply(StrEnum):
@@ -55,20 +70,28 @@ class Face:
     number: int
     side: Side
     colour_when_last: bool  # must the colour be named although it is the round's last card?
+    may_be_first: bool  # False: turned up first it goes back into the deck
 
 
 @dataclass(frozen=True)
 class Deck:
-    """One edition's cards. ``cards`` holds the physical cards in the order of their tags' ordinals."""
+    """One edition's cards, in the order of their tags' ordinals; ``dark_cards`` are the faces of a dark side.
+
+    Which dark face is on the back of which light one is not known: printings differ.
+    """
 
     edition: str
     letter: str
     supply: Supply
     match_mode: str
     target: int
+    challenge: bool
+    drawn_card: str
+    plus4_rule: str
     colours: Mapping[Side, tuple[Colour, ...]]
     faces: Mapping[Card, Face]
     cards: tuple[Card, ...] = field(repr=False)
+    dark_cards: tuple[Card, ...] = field(default=(), repr=False)
 
     @property
     def total(self) -> int:
@@ -79,9 +102,10 @@ class Deck:
         """The face, or None when this edition has no such card."""
         return self.faces.get(card)
 
-    def card_at(self, ordinal: int) -> Card | None:
-        """The card with this ordinal (1 up), or None when the deck has fewer cards."""
-        return self.cards[ordinal - 1] if 1 <= ordinal <= len(self.cards) else None
+    def card_at(self, ordinal: int, side: Side = Side.LIGHT) -> Card | None:
+        """The face whose label has this ordinal (1 up) on that side, or None when there is none."""
+        cards = self.cards if side is Side.LIGHT else self.dark_cards
+        return cards[ordinal - 1] if 1 <= ordinal <= len(cards) else None
 
 
 def editions() -> tuple[str, ...]:
@@ -116,9 +140,9 @@ def read_deck(text: str, source: str) -> Deck:
         return _build(data, source)
     except KeyError as error:
         raise DeckFileError(f"{source}: the key {error} is missing; add it as in extreme.toml") from error
-    except ValueError as error:
-        if isinstance(error, DeckFileError):
-            raise
+    except DeckFileError:
+        raise
+    except (ValueError, TypeError, AttributeError) as error:
         raise DeckFileError(f"{source}: {error}; see extreme.toml for the words that are known") from error
 
 
@@ -127,7 +151,7 @@ def _build(data: Mapping[str, Any], source: str) -> Deck:
         Side(side): tuple(Colour(colour) for colour in block["colours"]) for side, block in data["sides"].items()
     }
     faces: dict[Card, Face] = {}
-    cards: list[Card] = []
+    cards: dict[Side, list[Card]] = {side: [] for side in colours}
     for block in data["faces"]:
         side = Side(block.get("side", Side.LIGHT))
         known = COLOURED_VALUES if block["coloured"] else WILD_VALUES
@@ -146,20 +170,29 @@ def _build(data: Mapping[str, Any], source: str) -> Deck:
                     number=block.get("number", 0),
                     side=side,
                     colour_when_last=block.get("colour_when_last", True),
+                    may_be_first=block.get("first", "apply") == "apply",
                 )
-                cards += [card] * block["copies"]
-    if len(cards) != data["total"]:
-        most = ", ".join(f"{value} ×{n}" for value, n in Counter(card.value for card in cards).most_common())
-        raise DeckFileError(
-            f"{source}: the faces sum to {len(cards)} cards, total says {data['total']}; correct one ({most})"
-        )
+                cards[side] += [card] * block["copies"]
+    for side in colours:
+        _check_total(cards[side], data["total"], f"{source}, {side} side" if len(colours) > 1 else source)
     return Deck(
         edition=data["edition"],
         letter=data["letter"],
         supply=Supply(data["supply"]),
         match_mode=data["match_mode"],
         target=data["target"],
+        challenge=data["challenge"],
+        drawn_card=data["drawn_card"],
+        plus4_rule=data["plus4_rule"],
         colours=colours,
         faces=faces,
-        cards=tuple(cards),
+        cards=tuple(cards[Side.LIGHT]),
+        dark_cards=tuple(cards.get(Side.DARK, ())),
     )
+
+
+def _check_total(cards: list[Card], total: int, source: str) -> None:
+    if len(cards) == total:
+        return
+    most = ", ".join(f"{value} ×{n}" for value, n in Counter(card.value for card in cards).most_common())
+    raise DeckFileError(f"{source}: the faces sum to {len(cards)} cards, total says {total}; correct one ({most})")

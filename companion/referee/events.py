@@ -18,7 +18,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Any, ClassVar, Union, get_args, get_origin, get_type_hints
 
-from companion.referee.cards import Card, Colour
+from companion.referee.cards import Card, Colour, Side
 from companion.referee.commands import Correctable
 
 
@@ -77,6 +77,7 @@ class GameStarted:
     players: tuple[str, ...]
     dealer: str
     options: Mapping[str, str] = field(default_factory=dict)
+    labels: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +120,7 @@ class Played:
     target: str | None = None
     overruled: bool = False
     tag: str | None = None
+    jumped: bool | None = None  # True where it was laid out of turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +158,78 @@ class Pressed:
 
 
 @dataclass(frozen=True, slots=True)
+class Drew:
+    """Cards were taken from the pile by hand.
+
+    ``faces`` where they were told, which is nobody else's business; ``assumed`` where nobody had to say it.
+    ``pays`` is why the debt arose that they pay; None for an own draw, and where nothing was owed before.
+    """
+
+    kind: ClassVar[str] = "drew"
+    player: str
+    cards: int
+    faces: tuple[Card, ...] | None = None
+    assumed: bool = False
+    pays: Cause | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """The turn ends without a play; or a draw with an open end is said to be over."""
+
+    kind: ClassVar[str] = "passed"
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """Who owes a draw wild's cards takes them."""
+
+    kind: ClassVar[str] = "accepted"
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Challenged:
+    kind: ClassVar[str] = "challenged"
+    player: str
+    against: str
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictGiven:
+    """The hand was judged; the debt that was challenged is void, another one follows."""
+
+    kind: ClassVar[str] = "verdict"
+    guilty: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HandsMoved:
+    """Whole hands went to other players: ``moves`` says whose hand each player has now, by name.
+
+    Shuffled hands have no such moves; ``counts`` are what everybody holds afterwards.
+    """
+
+    kind: ClassVar[str] = "hands-moved"
+    counts: Mapping[str, int]
+    moves: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class SideTurned:
+    """Discard, draw pile and all hands turned over."""
+
+    kind: ClassVar[str] = "side"
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
 class Owes:
-    """A debt arose; ``to`` takes the cards, ``by`` played the card that demands it."""
+    """A debt arose; ``to`` takes the cards, ``by`` played the card that demands it.
+
+    ``number`` is None while the end is open. ``instead``: a sum was passed on and has grown.
+    """
 
     kind: ClassVar[str] = "owes"
     player: str
@@ -166,15 +238,20 @@ class Owes:
     to: str
     cause: Cause
     by: str | None = None
+    instead: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Waived:
-    """Nothing is left anywhere to pay with: so many presses or cards are forgiven."""
+    """Nothing is left anywhere to pay with: so many presses or cards are forgiven.
+
+    ``pays`` is why the debt arose that is void now; None where none had arisen. ``number`` is 0 for an open end.
+    """
 
     kind: ClassVar[str] = "waived"
     player: str
     number: int
+    pays: Cause | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,6 +377,13 @@ Event = (
     | ColourNamed
     | TargetNamed
     | Pressed
+    | Drew
+    | Passed
+    | Accepted
+    | Challenged
+    | VerdictGiven
+    | HandsMoved
+    | SideTurned
     | Owes
     | Waived
     | UnoCalled
@@ -326,9 +410,11 @@ class UnreadableEventError(ValueError):
 
 
 def to_json(event: Event) -> dict[str, Any]:
-    """The event as other programs read it; what is None is left out."""
-    values = ((item.name, getattr(event, item.name)) for item in fields(event))
-    return {"kind": event.kind} | {name: _plain(value) for name, value in values if value is not None}
+    """The event as other programs read it; what may be missing and is None is left out."""
+    values = ((item.name, getattr(event, item.name), item.default) for item in fields(event))
+    return {"kind": event.kind} | {
+        name: _plain(value) for name, value, default in values if value is not None or default is MISSING
+    }
 
 
 def from_json(data: Mapping[str, Any]) -> Event:

@@ -11,12 +11,13 @@ from functools import reduce
 from typing import Any
 
 from companion.referee import events as ev
-from companion.referee.cards import Card, Colour
+from companion.referee import payments
+from companion.referee.cards import Card, Colour, Side
 from companion.referee.commands import Command, Correctable
 from companion.referee.decks import load_deck
 from companion.referee.events import Cause, Direction, Event, Phase
 from companion.referee.options import parse_options
-from companion.referee.state import EMPTY, Debt, OnDiscard, OpenCard, Seat, State, Uno
+from companion.referee.state import EMPTY, OnDiscard, OpenCard, Seat, State, Uno
 
 
 def accept(state: State, statement: Command, events: tuple[Event, ...]) -> State:
@@ -44,7 +45,12 @@ def _game_started(_: State, event: ev.GameStarted) -> State:
     options = parse_options(load_deck(event.edition), event.options)
     seats = tuple(Seat(name, count=options.hand_size) for name in event.players)
     state = State(
-        phase=Phase.SETUP, edition=event.edition, written_options=tuple(event.options.items()), seats=seats, round=1
+        phase=Phase.SETUP,
+        edition=event.edition,
+        written_options=tuple(event.options.items()),
+        labels=event.labels or State.labels,
+        seats=seats,
+        round=1,
     )
     return replace(state, dealer=state.seat(event.dealer))
 
@@ -73,6 +79,11 @@ def _round_started(state: State, event: ev.RoundStarted) -> State:
         discard=(),
         open_card=None,
         debts=(),
+        drawn=None,
+        side=Side.LIGHT,
+        buried=0,
+        buried_tags=frozenset(),
+        emptied=None,
         round=event.round,
         winner=None,
     )
@@ -85,11 +96,13 @@ def _hand_told(state: State, event: ev.HandTold) -> State:
 def _top_turned(state: State, event: ev.TopTurned) -> State:
     if event.sent_back:
         return replace(state, phase=Phase.TOP)
+    mid_round = state.turn is not None  # after a flip: the card is shown, its effect is not applied
     return replace(
         state,
         discard=(*state.discard, OnDiscard(event.card, event.tag)),
         colour=event.card.colour,
-        open_card=OpenCard(event.card, first=True),
+        open_card=OpenCard(event.card, first=True, inert=mid_round),
+        buried=max(0, state.buried - 1),
     )
 
 
@@ -97,12 +110,22 @@ def _played(state: State, event: ev.Played) -> State:
     index = state.seat(event.player)
     top, *under = event.cards
     laid = (*(OnDiscard(card) for card in under), OnDiscard(top, event.tag))
+    stacked_on = state.debt_of(index, Cause.CARD)
     state = _laid(state, index, event.cards, top)
     return replace(
         state,
         discard=state.discard + laid,
+        debts=tuple(debt for debt in state.debts if debt is not stacked_on),
         colour=top.colour or event.colour or state.colour,
-        open_card=OpenCard(top, None if event.target is None else state.seat(event.target)),
+        turn=index,
+        drawn=None,
+        open_card=OpenCard(
+            top,
+            None if event.target is None else state.seat(event.target),
+            colour_before=state.colour,
+            top_before=state.top,
+            passed_on=0 if stacked_on is None else stacked_on.number or 0,
+        ),
     )
 
 
@@ -123,7 +146,9 @@ def _laid(state: State, index: int, cards: tuple[Card, ...], top: Card) -> State
     elif seat.uno is Uno.EARLY and top.value == "discard-all":
         uno = Uno.EARLY  # more cards may go under it: the call was for what is left then
     state = state.with_seat(index, count=count, cards=_without(seat.cards, cards), uno=uno)
-    return _close_windows(state, index)
+    if not count and (state.emptied is None or state.seats[state.emptied].count):
+        state = replace(state, emptied=index)
+    return payments.close_windows(state, index)
 
 
 def _without(hand: tuple[Card, ...] | None, cards: tuple[Card, ...]) -> tuple[Card, ...] | None:
@@ -138,14 +163,6 @@ def _without(hand: tuple[Card, ...] | None, cards: tuple[Card, ...]) -> tuple[Ca
     return tuple(rest)
 
 
-def _close_windows(state: State, actor: int) -> State:
-    """Another player acted: whoever should have called UNO can no longer be caught."""
-    for index, seat in enumerate(state.seats):
-        if index != actor and seat.uno is Uno.OPEN:
-            state = state.with_seat(index, uno=Uno.MISSED)
-    return state
-
-
 def _colour_named(state: State, event: ev.ColourNamed) -> State:
     return replace(state, colour=event.colour)
 
@@ -155,52 +172,29 @@ def _target_named(state: State, event: ev.TargetNamed) -> State:
     return replace(state, open_card=replace(state.open_card, target=state.seat(event.target)))
 
 
-def _pressed(state: State, event: ev.Pressed) -> State:
-    index = state.seat(event.player)
-    debt = state.debt_of(index)
-    own_turn = debt is None
-    if debt is None or debt.cause is not Cause.PENALTY:  # paying for a missed UNO lets nobody else off
-        state = _close_windows(state, index)
-    state = _pay_one(state, index)
-    seat = state.seats[index]
-    if own_turn and seat.uno is Uno.OPEN:
-        state = state.with_seat(index, uno=Uno.MISSED)
-    return _taken(state, state.seat(event.to), event.cards)
+def _hands_moved(state: State, event: ev.HandsMoved) -> State:
+    before = state
+    for name, count in event.counts.items():
+        index = state.seat(name)
+        giver = event.moves.get(name)
+        cards = None if giver is None else before.seats[before.seat(giver)].cards
+        same = count == before.seats[index].count and giver == name
+        uno = before.seats[index].uno if same else Uno.QUIET
+        state = state.with_seat(index, count=count, cards=cards, uno=uno)
+    return state
 
 
-def _taken(state: State, index: int, cards: int) -> State:
-    """Unknown cards go into a hand."""
-    if not cards:
-        return state
-    return state.with_seat(index, count=state.seats[index].count + cards, cards=None, uno=Uno.QUIET)
-
-
-def _pay_one(state: State, index: int) -> State:
-    due = state.debt_of(index)
-    if due is None or due.number is None:
-        return state
-    rest = () if due.number == 1 else (replace(due, number=due.number - 1),)
-    at = state.debts.index(due)
-    return _phase_by_debts(replace(state, debts=state.debts[:at] + rest + state.debts[at + 1 :]))
-
-
-def _phase_by_debts(state: State) -> State:
-    """Owing decides between paying and playing; other phases wait for something else first."""
-    if state.phase not in {Phase.PLAYING, Phase.PAYING}:
-        return state
-    return replace(state, phase=Phase.PAYING if state.debts else Phase.PLAYING)
-
-
-def _owes(state: State, event: ev.Owes) -> State:
-    debt = Debt(
-        player=state.seat(event.player),
-        unit=event.unit,
-        number=event.number,
-        to=state.seat(event.to),
-        cause=event.cause,
-        by=None if event.by is None else state.seat(event.by),
+def _side_turned(state: State, event: ev.SideTurned) -> State:
+    for index in range(len(state.seats)):
+        state = state.with_seat(index, cards=None)
+    tags = {lying.tag for lying in state.discard if lying.tag is not None}
+    return replace(
+        state,
+        side=event.side,
+        discard=(),
+        buried=state.discard_size,
+        buried_tags=state.buried_tags | tags,
     )
-    return _phase_by_debts(replace(state, debts=(*state.debts, debt)))
 
 
 def _uno_called(state: State, event: ev.UnoCalled) -> State:
@@ -217,14 +211,15 @@ def _direction_turned(state: State, event: ev.DirectionTurned) -> State:
 
 
 def _turn_passed(state: State, event: ev.TurnPassed) -> State:
-    turned = replace(state, turn=state.seat(event.player), then=None, open_card=None, phase=Phase.PLAYING)
-    return _phase_by_debts(turned)
+    turned = replace(state, turn=state.seat(event.player), then=None, open_card=None, drawn=None, phase=Phase.PLAYING)
+    return payments.phase_by_debts(turned)
 
 
 def _awaits(state: State, event: ev.Awaits) -> State:
     return replace(
         state,
         phase=event.phase,
+        debts=() if event.phase is Phase.COUNTING else state.debts,
         turn=state.seat(event.player),
         then=None if event.then is None else state.seat(event.then),
     )
@@ -235,7 +230,12 @@ def _reloaded(state: State, _: ev.Reloaded) -> State:
     for index, seat in enumerate(state.seats):
         if seat.gone:
             state = state.with_seat(index, count=0, cards=None)
-    return replace(state, discard=state.discard[-1:])
+    return replace(
+        state,
+        discard=state.discard[-1:],
+        buried=0 if state.discard else min(state.buried, 1),
+        buried_tags=frozenset(),
+    )
 
 
 def _left_counted(state: State, event: ev.LeftCounted) -> State:
@@ -253,6 +253,7 @@ def _round_over(state: State, event: ev.RoundOver) -> State:
         turn=None,
         then=None,
         open_card=None,
+        drawn=None,
         debts=(),
         winner=state.seat(event.winner),
     )
@@ -279,7 +280,7 @@ def _player_left(state: State, event: ev.PlayerLeft) -> State:
     then = state.then
     if then == index:
         then = state.next_seat(index)
-    return _phase_by_debts(replace(state, debts=debts, then=then))
+    return payments.phase_by_debts(replace(state, debts=debts, then=then))
 
 
 def _corrected(state: State, event: ev.Corrected) -> State:
@@ -291,12 +292,13 @@ def _corrected(state: State, event: ev.Corrected) -> State:
                 turn=state.seat(str(event.value)),
                 then=None,
                 open_card=None,
+                drawn=None,
                 debts=(),
             )
         case Correctable.COLOUR:
             return replace(state, colour=Colour(str(event.value)))
         case Correctable.DIRECTION:
-            return replace(state, direction=Direction(str(event.value)))
+            return _direction_corrected(state, Direction(str(event.value)))
         case Correctable.TOP:
             card = Card.from_word(str(event.value))
             return replace(state, discard=(*state.discard[:-1], OnDiscard(card)), colour=card.colour or state.colour)
@@ -310,11 +312,20 @@ def _corrected(state: State, event: ev.Corrected) -> State:
             return state.with_seat(state.seat(event.player or ""), score=event.value)
 
 
+def _direction_corrected(state: State, direction: Direction) -> State:
+    """Who plays after what is awaited now is counted the other way too."""
+    then = state.then
+    if state.turn is not None and then is not None and then != state.turn and direction is not state.direction:
+        places = 1 if then == state.next_seat(state.turn) else 2
+        then = replace(state, direction=direction).next_seat(state.turn, places)
+    return replace(state, direction=direction, then=then)
+
+
 def _undone(state: State, _: ev.Undone) -> State:
     return state.before or EMPTY
 
 
-def _unchanged(state: State, _: ev.Skipped | ev.Waived) -> State:
+def _unchanged(state: State, _: ev.Skipped | ev.Challenged) -> State:
     return state
 
 
@@ -327,12 +338,19 @@ _CHANGES: dict[type, Callable[[State, Any], State]] = {
     ev.Discarded: _discarded,
     ev.ColourNamed: _colour_named,
     ev.TargetNamed: _target_named,
-    ev.Pressed: _pressed,
-    ev.Owes: _owes,
+    ev.Pressed: payments.pressed,
+    ev.Owes: payments.owes,
     ev.UnoCalled: _uno_called,
     ev.Caught: _caught,
     ev.Skipped: _unchanged,
-    ev.Waived: _unchanged,
+    ev.Challenged: _unchanged,
+    ev.Waived: payments.waived,
+    ev.Drew: payments.drew,
+    ev.Passed: payments.passed,
+    ev.Accepted: payments.accepted,
+    ev.VerdictGiven: payments.verdict_given,
+    ev.HandsMoved: _hands_moved,
+    ev.SideTurned: _side_turned,
     ev.DirectionTurned: _direction_turned,
     ev.TurnPassed: _turn_passed,
     ev.Awaits: _awaits,

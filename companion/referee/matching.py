@@ -1,9 +1,10 @@
-"""Does a card go on the discard as it lies there?"""
+"""Does a card go on the discard as it lies there, and may it: what a known hand allows, what may not be the last."""
 
 from __future__ import annotations
 
-from companion.referee.cards import Card
-from companion.referee.state import State
+from companion.referee.cards import Card, Colour
+from companion.referee.decks import DRAW_WILDS, Effect
+from companion.referee.state import Seat, State
 
 
 def matches(state: State, card: Card) -> bool:
@@ -14,6 +15,45 @@ def matches(state: State, card: Card) -> bool:
     return card.colour is state.colour or card.value == top.value
 
 
-def holds_playable(state: State, index: int) -> bool:
-    """True where a known hand has a card that may be laid now."""
-    return any(matches(state, card) for card in state.seats[index].cards or ())
+def is_draw_wild(state: State, card: Card) -> bool:
+    """True for a wild that makes the next player draw and may be challenged."""
+    return state.deck.faces[card].effect in DRAW_WILDS
+
+
+def surely_playable(state: State, index: int, card: Card) -> bool:
+    """True where a card of a hand may be laid now, for all that is known of the hand."""
+    seat = state.seats[index]
+    if not matches(state, card) or cannot_finish(state, seat, laid_with(state, seat, card)):
+        return False
+    if not is_draw_wild(state, card) or state.options.plus4_rule == "free":
+        return True
+    return seat.cards is not None and not may_not_lay(state, without(seat.cards, card), state.colour, state.top)
+
+
+def may_not_lay(state: State, hand: tuple[Card, ...], colour: Colour | None, top: Card | None) -> bool:
+    """True where the rest of a hand forbids laying a draw wild on this colour and card."""
+    if state.options.plus4_rule == "none-playable":
+        value = None if top is None else top.value
+        return any(card.colour is not None and (card.colour is colour or card.value == value) for card in hand)
+    return colour is not None and any(card.colour is colour for card in hand)
+
+
+def cannot_finish(state: State, seat: Seat, cards: tuple[Card, ...]) -> bool:
+    """True where these would be the last cards of a hand and the first of them, on top, may not be that."""
+    never = state.deck.faces[cards[0]].effect is Effect.TRADE_HANDS
+    agreed = state.options.no_finish_on_action and not cards[0].is_number
+    return len(cards) >= seat.count and (never or agreed)
+
+
+def laid_with(state: State, seat: Seat, card: Card) -> tuple[Card, ...]:
+    """The card and, with a discard-all out of a known hand, all of its colour that go along."""
+    goes_alone = state.deck.faces[card].effect is not Effect.DISCARD_ALL or state.options.discard_all == "some"
+    if goes_alone or seat.cards is None or card not in seat.cards:
+        return (card,)
+    return (card, *(other for other in without(seat.cards, card) if other.colour is card.colour))
+
+
+def without(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
+    """The hand less one copy of a card, where it has one."""
+    at = hand.index(card) if card in hand else len(hand)
+    return hand[:at] + hand[at + 1 :]

@@ -36,7 +36,7 @@ from companion.referee.notation_words import (
     unquote,
     unquote_name,
 )
-from companion.referee.options import UnknownOptionError, parse_options
+from companion.referee.options import UnknownOptionError, parse_options, resolve_preset
 
 
 def read(line: str) -> Command:
@@ -86,7 +86,8 @@ def _game(words: Sequence[str]) -> Command:
     options = {name: unquote(value) for name, value in settings.items()}
     edition = words[0].casefold()
     try:
-        parse_options(load_deck(edition), options)
+        base, written = resolve_preset(edition, options)
+        parse_options(load_deck(base), written)
     except DeckFileError as error:
         raise NotationError(f"the edition {edition} is not known: {error}") from error
     except UnknownOptionError as error:

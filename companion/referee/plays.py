@@ -5,16 +5,15 @@ from __future__ import annotations
 from companion.referee import events as ev
 from companion.referee.cards import Card, Colour
 from companion.referee.commands import Discard, Done, Pick, Play, Target
-from companion.referee.debts import owe, pass_turn, when_paid
+from companion.referee.debts import card_debt
 from companion.referee.decks import Effect
-from companion.referee.events import Cause, Phase, Unit
-from companion.referee.matching import matches
+from companion.referee.draws import done_drawing
+from companion.referee.effects import aims, demands, effect, may_stack, settle
+from companion.referee.events import Phase
+from companion.referee.matching import cannot_finish, is_draw_wild, laid_with, matches, may_not_lay, without
 from companion.referee.refusals import Awaited, Refusal, RefusalCode
 from companion.referee.ruling import RefusedError, Ruling
-from companion.referee.scoring import end_round
-from companion.referee.state import Seat
-
-TWO_PLAYERS = 2
+from companion.referee.state import Seat, State
 
 
 def play(ruling: Ruling, command: Play) -> None:
@@ -33,40 +32,58 @@ def play(ruling: Ruling, command: Play) -> None:
     ruling.nothing_open()
     if under and face.effect is not Effect.DISCARD_ALL:
         raise RefusedError(ruling.not_now(Awaited.PLAY))
-    ruling.nothing_owed()
-    ruling.own_turn(index)
-    overruled = _check_card(ruling, index, command)
+    stacks, jumps = _whose_move(ruling, index, card)
+    overruled = _check_card(ruling, index, command, free=stacks or jumps)
     if target is not None:
         _check_target(ruling, index, target)
     seat = ruling.state.seats[index]
     if len(command.cards) > seat.count:
         raise RefusedError(Refusal(RefusalCode.WRONG_COUNT, player=seat.name, limit=seat.count))
     known = seat.cards is not None and card in seat.cards
-    cards = command.cards
-    if known and face.effect is Effect.DISCARD_ALL and not under and ruling.state.options.discard_all == "all":
-        cards = _all_of_colour(seat.cards or (), card)
     ruling.emit(
         ev.Played(
             player=seat.name,
-            cards=cards,
+            cards=command.cards if under else laid_with(ruling.state, seat, card),
             colour=colour,
             target=None if target is None else ruling.state.name(target),
             overruled=overruled,
             tag=command.tag,
+            jumped=jumps or None,
         )
     )
-    if face.effect is Effect.DISCARD_ALL and not under and not known and ruling.state.seats[index].count:
+    left = ruling.state.seats[index].count
+    if face.effect is Effect.DISCARD_ALL and not under and not known and left:
         ruling.emit(ev.Awaits(Phase.DISCARDING, seat.name))
-    elif card.is_wild and colour is None and (ruling.state.seats[index].count or face.colour_when_last):
+    elif card.is_wild and colour is None and (left or face.colour_when_last):
         ruling.emit(ev.Awaits(Phase.COLOUR, seat.name))
     else:
-        colour_settled(ruling, index)
+        settle(ruling, index)
+
+
+def _whose_move(ruling: Ruling, index: int, card: Card) -> tuple[bool, bool]:
+    """Refuses whoever may not lay anything now; else whether this passes a sum on, and whether it jumps in."""
+    state = ruling.state
+    if state.debts:
+        if state.debt_of(index) == card_debt(state, index) and may_stack(state, index, card):
+            return True, False
+        if card_debt(state, index) is not None and state.options.stacking != "off" and demands(state, card):
+            raise RefusedError(Refusal(RefusalCode.CANNOT_STACK, card=card, player=state.name(index)))
+        ruling.nothing_owed()
+    if index == state.turn:
+        return False, False
+    top = state.top
+    if not state.options.jump_in or not state.seats[index].plays:
+        ruling.own_turn(index)
+    if top is None or not card.is_number or card != top:
+        raise RefusedError(Refusal(RefusalCode.CANNOT_JUMP_IN, card=card, top=top, player=state.name(index)))
+    return False, True
 
 
 def _named_target(ruling: Ruling, command: Play) -> int | None:
     """The seat named with a card that aims at somebody; with any other card a name has no effect."""
-    face = ruling.state.deck.face(command.cards[0])
-    if command.target is None or face is None or face.effect is not Effect.EXTREME_HIT:
+    state = ruling.state
+    face = state.deck.face(command.cards[0]) if state.seats else None
+    if command.target is None or face is None or not aims(state, face, last_card=False):
         return None
     return ruling.player(command.target)
 
@@ -82,37 +99,51 @@ def _check_colour(ruling: Ruling, colour: Colour) -> None:
         raise RefusedError(Refusal(RefusalCode.NOT_IN_DECK, colour=colour, number=0))
 
 
-def _check_card(ruling: Ruling, index: int, command: Play) -> bool:
-    """Refuses a card that may not go; true where the table insisted against a rule."""
+def _check_card(ruling: Ruling, index: int, command: Play, *, free: bool) -> bool:
+    """Refuses a card that may not go; true where the table insisted against a rule.
+
+    ``free``: the card need not match, since it answers one of its kind.
+    """
     state = ruling.state
     seat = state.seats[index]
     card, *under = command.cards
+    drawn = state.drawn
+    if not free and drawn is not None and drawn.card is not None and card != drawn.card:
+        raise RefusedError(Refusal(RefusalCode.ALREADY_DRAWN, player=seat.name))
     _check_tag(ruling, command.tag, card)
-    broken = _beyond_copies(ruling, command.cards) + _beyond_hand(seat, command.cards)
-    if not matches(state, card):
+    broken = ruling.no_copy_left(command.cards) + _beyond_hand(seat, command.cards)
+    if not free and not matches(state, card):
         broken.append(Refusal(RefusalCode.NO_MATCH, card=card, colour=state.colour, top=state.top))
     strangers = [laid for laid in under if laid.colour is not card.colour]
     if strangers:
         broken.append(Refusal(RefusalCode.NO_MATCH, card=strangers[0], colour=card.colour, awaited=Awaited.DISCARDS))
+    broken += _bluff(state, seat, card)
+    broken += _no_finish(state, seat, command.cards if under else laid_with(state, seat, card))
     if broken and not command.anyway:
         raise RefusedError(broken[0])
     return bool(broken)
 
 
+def _bluff(state: State, seat: Seat, card: Card) -> list[Refusal]:
+    """A draw wild against the rule: with challenges on that is a bluff, without them it is refused."""
+    if state.options.challenge or state.options.plus4_rule == "free" or seat.cards is None:
+        return []
+    if is_draw_wild(state, card) and may_not_lay(state, without(seat.cards, card), state.colour, state.top):
+        return [Refusal(RefusalCode.HAS_COLOUR, player=seat.name)]
+    return []
+
+
+def _no_finish(state: State, seat: Seat, cards: tuple[Card, ...]) -> list[Refusal]:
+    """Some cards may not be the last."""
+    if cannot_finish(state, seat, cards):
+        return [Refusal(RefusalCode.CANNOT_FINISH, card=cards[0], player=seat.name)]
+    return []
+
+
 def _check_tag(ruling: Ruling, tag: str | None, card: Card) -> None:
     """Refuses a physical card that the referee saw go onto the discard."""
-    if tag is not None and any(lying.tag == tag for lying in ruling.state.discard):
+    if tag is not None and ruling.state.lies_on_discard(tag):
         raise RefusedError(Refusal(RefusalCode.DUPLICATE_TAG, card=card))
-
-
-def _beyond_copies(ruling: Ruling, cards: tuple[Card, ...]) -> list[Refusal]:
-    """Cards of which no copy is left to be laid."""
-    copies = {card: ruling.face(card).copies for card in cards}
-    return [
-        Refusal(RefusalCode.NOT_IN_DECK, card=card, number=copies[card])
-        for card in cards
-        if ruling.state.copies_seen(card) + cards.count(card) > copies[card]
-    ]
 
 
 def _beyond_hand(seat: Seat, cards: tuple[Card, ...]) -> list[Refusal]:
@@ -120,12 +151,6 @@ def _beyond_hand(seat: Seat, cards: tuple[Card, ...]) -> list[Refusal]:
     if seat.cards is None or all(cards.count(card) <= seat.cards.count(card) for card in cards):
         return []
     return [Refusal(RefusalCode.NOT_IN_HAND, player=seat.name)]
-
-
-def _all_of_colour(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
-    rest = list(hand)
-    rest.remove(card)
-    return (card, *(other for other in rest if other.colour is card.colour))
 
 
 def discard(ruling: Ruling, command: Discard) -> None:
@@ -140,25 +165,29 @@ def discard(ruling: Ruling, command: Discard) -> None:
     state = ruling.state
     seat, colour = state.seats[index], state.colour
     _check_tag(ruling, command.tag, command.cards[0])
-    broken = _beyond_copies(ruling, command.cards) + _beyond_hand(seat, command.cards)
+    broken = ruling.no_copy_left(command.cards) + _beyond_hand(seat, command.cards)
     strangers = (card for card in command.cards if card.colour is not colour)
     broken += [Refusal(RefusalCode.NO_MATCH, card=c, colour=colour, awaited=Awaited.DISCARDS) for c in strangers]
+    if state.top is not None and len(command.cards) == seat.count:
+        broken += _no_finish(state, seat, (state.top, *command.cards))
     if broken:
         raise RefusedError(broken[0])
     if len(command.cards) > seat.count:
         raise RefusedError(Refusal(RefusalCode.WRONG_COUNT, player=seat.name, limit=seat.count))
     ruling.emit(ev.Discarded(seat.name, command.cards, command.tag))
     if not ruling.state.seats[index].count:
-        colour_settled(ruling, index)
+        settle(ruling, index)
 
 
 def done(ruling: Ruling, command: Done) -> None:
-    """The player lays nothing more under the discard-all."""
+    """The player lays nothing more under the discard-all, or has drawn until the colour came."""
     index = ruling.player(command.player)
     ruling.running()
+    if done_drawing(ruling, command):
+        return
     ruling.phase(Phase.DISCARDING)
     ruling.own_turn(index)
-    colour_settled(ruling, index)
+    settle(ruling, index)
 
 
 def pick(ruling: Ruling, command: Pick) -> None:
@@ -171,7 +200,7 @@ def pick(ruling: Ruling, command: Pick) -> None:
     ruling.phase(Phase.COLOUR)
     ruling.own_turn(index)
     ruling.emit(ev.ColourNamed(ruling.state.name(index), command.colour))
-    colour_settled(ruling, index)
+    settle(ruling, index)
 
 
 def target(ruling: Ruling, command: Target) -> None:
@@ -183,111 +212,4 @@ def target(ruling: Ruling, command: Target) -> None:
     ruling.own_turn(index)
     _check_target(ruling, index, aimed)
     ruling.emit(ev.TargetNamed(ruling.state.name(index), ruling.state.name(aimed)))
-    _effect(ruling, index)
-
-
-def colour_settled(ruling: Ruling, index: int) -> None:
-    """The colour is known: now a target where the card wants one, then the effect."""
-    state = ruling.state
-    card = state.open_card
-    if card is None or state.deck.faces[card.card].effect is not Effect.EXTREME_HIT or card.target is not None:
-        _effect(ruling, index)
-        return
-    others = tuple(state.around(index))
-    if len(others) == 1:
-        ruling.emit(ev.TargetNamed(state.name(index), state.name(others[0])))
-        _effect(ruling, index)
-    else:
-        ruling.emit(ev.Awaits(Phase.TARGET, state.name(index)))
-
-
-def _effect(ruling: Ruling, index: int) -> None:
-    """What the open card does, once all it asks for is named. ``index`` is who laid it, or who starts."""
-    state = ruling.state
-    opened = state.open_card
-    if opened is None:
-        pass_turn(ruling, state.next_seat(index))
-        return
-    if opened.first:
-        first_effect(ruling, index)
-        return
-    face = state.deck.faces[opened.card]
-    last_card = not state.seats[index].count
-    if last_card and not state.options.last_card_draws:
-        _finish(ruling, index)
-        return
-    match face.effect:
-        case Effect.HIT:
-            payer = state.next_seat(index)
-            _owe_presses(ruling, payer, payer, index, turn=payer, then=state.next_seat(index, 2))
-        case Effect.EXTREME_HIT:
-            _extreme_hit(ruling, index, places=2 if state.options.extreme_hit_next == "second" else 1)
-        case _ if last_card:
-            _finish(ruling, index)
-        case Effect.REVERSE:
-            _reverse(ruling, index)
-        case Effect.SKIP:
-            _skip(ruling, index)
-        case _:
-            pass_turn(ruling, state.next_seat(index))
-
-
-def _finish(ruling: Ruling, index: int) -> None:
-    """The last card is laid; a penalty still open is paid before the round may end."""
-    state = ruling.state
-    if state.debts:
-        ruling.emit(ev.Awaits(Phase.PAYING, state.name(index), state.name(state.next_seat(index))))
-    else:
-        end_round(ruling, index)
-
-
-def _reverse(ruling: Ruling, index: int) -> None:
-    ruling.emit(ev.DirectionTurned(ruling.state.direction.turned))
-    again = len(ruling.state.playing()) == TWO_PLAYERS and ruling.state.options.two_player_reverse == "play-again"
-    pass_turn(ruling, index if again else ruling.state.next_seat(index), played=index)
-
-
-def _skip(ruling: Ruling, index: int) -> None:
-    """The next after ``index`` is skipped."""
-    ruling.emit(ev.Skipped(ruling.state.name(ruling.state.next_seat(index))))
-    pass_turn(ruling, ruling.state.next_seat(index, 2), played=index)
-
-
-def _extreme_hit(ruling: Ruling, index: int, places: int) -> None:
-    state = ruling.state
-    aimed = state.open_card.target if state.open_card else None
-    if aimed is None:
-        aimed = state.next_seat(index)
-    presser = aimed if state.options.extreme_hit_presser == "target" else index
-    _owe_presses(ruling, presser, aimed, index, turn=index, then=state.next_seat(index, places))
-
-
-def _owe_presses(ruling: Ruling, payer: int, to: int, by: int, *, turn: int, then: int) -> None:
-    """The open card's presses are owed; when nothing is left to press for, play goes on at once."""
-    state = ruling.state
-    opened = state.open_card
-    number = 0 if opened is None else state.deck.faces[opened.card].number
-    if owe(ruling, payer, Unit.PRESSES, number, to=to, cause=Cause.CARD, by=by):
-        ruling.emit(ev.Awaits(Phase.PAYING, state.name(turn), state.name(then)))
-    else:
-        when_paid(ruling, then)
-
-
-def first_effect(ruling: Ruling, starter: int) -> None:
-    """What the card turned up first does; ``starter`` sits left of the dealer (``rules.md`` section 3)."""
-    state = ruling.state
-    opened = state.open_card
-    assert opened is not None  # noqa: S101 - the first card has just been turned up
-    match state.deck.faces[opened.card].effect:
-        case Effect.REVERSE:
-            ruling.emit(ev.DirectionTurned(state.direction.turned))
-            pass_turn(ruling, state.dealer if state.seats[state.dealer].plays else ruling.state.next_seat(starter))
-        case Effect.SKIP:
-            ruling.emit(ev.Skipped(state.name(starter)))
-            pass_turn(ruling, state.next_seat(starter))
-        case Effect.HIT:
-            _owe_presses(ruling, starter, starter, starter, turn=starter, then=state.next_seat(starter))
-        case Effect.EXTREME_HIT:
-            _extreme_hit(ruling, starter, places=1)
-        case _:
-            pass_turn(ruling, starter)
+    effect(ruling, index)

@@ -53,6 +53,8 @@ class Awaited(StrEnum):
     TARGET = "target"
     PRESSES = "presses"
     DISCARDS = "discards"  # further cards under a discard-all, or done
+    CHALLENGE = "challenge"  # accepting or challenging a draw wild
+    VERDICT = "verdict"  # the table's verdict on a hand
     COUNTING = "counting"  # what the hands held
     ROUND = "round"  # the next round
     INTERRUPTED = "interrupted"  # how many cards an interrupted press brought

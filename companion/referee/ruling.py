@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from companion.referee.cards import Card
+from companion.referee.cards import Card, Side
 from companion.referee.decks import Face
 from companion.referee.events import Event, Phase
 from companion.referee.evolve import evolve
@@ -31,6 +31,8 @@ AWAITED = {
     Phase.TARGET: Awaited.TARGET,
     Phase.PAYING: Awaited.PRESSES,
     Phase.DISCARDING: Awaited.DISCARDS,
+    Phase.CHALLENGE: Awaited.CHALLENGE,
+    Phase.VERDICT: Awaited.VERDICT,
     Phase.COUNTING: Awaited.COUNTING,
     Phase.ROUND_OVER: Awaited.ROUND,
 }
@@ -82,9 +84,9 @@ class Ruling:
             raise RefusedError(Refusal(_WAITING_CODES[self.state.phase], player=self.turn_name()))
 
     def nothing_open(self) -> None:
-        """Refuses a play, press or pass while the table waits for a colour, a target or discards."""
+        """Refuses a play, press or pass while the table waits for a colour, a target, discards, a verdict."""
         self.nothing_to_name()
-        if self.state.phase is Phase.DISCARDING:
+        if self.state.phase in {Phase.DISCARDING, Phase.VERDICT}:
             raise RefusedError(self.not_now())
 
     def nothing_owed(self) -> None:
@@ -101,12 +103,27 @@ class Ruling:
         if index != self.state.turn:
             raise RefusedError(Refusal(RefusalCode.NOT_YOUR_TURN, player=self.state.name(index), by=self.turn_name()))
 
-    def face(self, card: Card) -> Face:
-        """The face of a card; one this edition has not is refused."""
+    def face(self, card: Card, side: Side | None = None) -> Face:
+        """The face of a card; one this edition has not, or not on the side in play, is refused."""
         face = self.state.deck.face(card)
         if face is None:
             raise RefusedError(Refusal(RefusalCode.NOT_IN_DECK, card=card, number=0))
+        if face.side is not (side or self.state.side):
+            raise RefusedError(Refusal(RefusalCode.WRONG_SIDE, card=card))
         return face
+
+    def no_copy_left(self, cards: tuple[Card, ...]) -> list[Refusal]:
+        """Cards of which no copy is left, since all lie on the discard or are named here."""
+        return [
+            Refusal(RefusalCode.NOT_IN_DECK, card=card, number=self.face(card).copies)
+            for card in cards
+            if self.state.copies_seen(card) + cards.count(card) > self.face(card).copies
+        ]
+
+    def in_the_match(self, index: int) -> None:
+        """Refuses whoever is out of the match."""
+        if not self.state.seats[index].plays:
+            raise RefusedError(Refusal(RefusalCode.BAD_TARGET, player=self.state.name(index)))
 
     def not_now(self, awaited: Awaited | None = None) -> Refusal:
         """*Not now*, with what the table is waiting for."""

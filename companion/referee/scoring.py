@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.referee import events as ev
-from companion.referee.cards import Card
+from companion.referee.cards import Card, Side
 from companion.referee.commands import CountLeft
 from companion.referee.decks import Deck
 from companion.referee.events import Phase
@@ -19,15 +19,13 @@ def points_of(deck: Deck, cards: tuple[Card, ...]) -> int:
 
 
 def finisher(state: State) -> int | None:
-    """Who has no card left in a round that runs, or None; also who laid the last card and then left."""
-    return next(
-        (
-            index
-            for index, seat in enumerate(state.seats)
-            if not seat.count and not seat.out and (not seat.gone or seat.left_points is None)
-        ),
-        None,
-    )
+    """Who was the first to have no card left in a round that runs, or None; also who has left since."""
+    empty = [
+        index
+        for index, seat in enumerate(state.seats)
+        if not seat.count and not seat.out and (not seat.gone or seat.left_points is None)
+    ]
+    return state.emptied if state.emptied in empty else next(iter(empty), None)
 
 
 def end_round(ruling: Ruling, winner: int) -> None:
@@ -36,12 +34,17 @@ def end_round(ruling: Ruling, winner: int) -> None:
     if state.options.match_mode.counts_points:
         for index in _uncounted(state, winner):
             seat = state.seats[index]
-            if seat.cards is not None and len(seat.cards) == seat.count:
+            if seat.cards is not None and len(seat.cards) == seat.count and scoring_side(state) is state.side:
                 ruling.emit(ev.LeftCounted(seat.name, points_of(state.deck, seat.cards), seat.count))
         if _uncounted(ruling.state, winner):
             ruling.emit(ev.Awaits(Phase.COUNTING, state.name(winner)))
             return
     _close_round(ruling, winner)
+
+
+def scoring_side(state: State) -> Side:
+    """The side whose points count: the one the round ended on, or always the light one."""
+    return Side.LIGHT if state.options.flip_score_side == "light" else state.side
 
 
 def _uncounted(state: State, winner: int) -> list[int]:
@@ -59,14 +62,14 @@ def count_left(ruling: Ruling, command: CountLeft) -> None:
     if state.phase is Phase.ROUND_OVER:
         raise RefusedError(Refusal(RefusalCode.ROUND_OVER))
     for card in command.cards:
-        ruling.face(card)
+        ruling.face(card, scoring_side(state))
     ruling.phase(Phase.COUNTING)
     winner = state.turn
     seat = state.seats[index]
     if winner is None or index == winner or seat.left_points is not None:
         raise RefusedError(ruling.not_now())
     for card in command.cards:
-        copies = ruling.face(card).copies
+        copies = ruling.face(card, scoring_side(state)).copies
         if command.cards.count(card) + state.copies_seen(card) > copies:
             raise RefusedError(Refusal(RefusalCode.NOT_IN_DECK, card=card, number=copies))
     if command.points is None:
@@ -103,8 +106,8 @@ def _match_winner(ruling: Ruling, winner: int) -> int | None:
     state = ruling.state
     target = state.options.target
     remaining = state.playing()
-    if len(remaining) == 1:
-        return remaining[0]
+    if len(remaining) <= 1:
+        return remaining[0] if remaining else winner
     match state.options.match_mode:
         case MatchMode.SINGLE_ROUND:
             return winner
@@ -117,8 +120,10 @@ def _match_winner(ruling: Ruling, winner: int) -> int | None:
             best = [i for i in remaining if state.seats[i].score == lowest]
             return best[0] if len(best) == 1 else None
         case MatchMode.ELIMINATION:
-            for index in remaining:
-                if state.seats[index].score >= target:
-                    ruling.emit(ev.PlayerOut(state.name(index)))
+            reached = [index for index in remaining if state.seats[index].score >= target]
+            if len(reached) == len(remaining):  # somebody has to win
+                reached.remove(min(reached, key=lambda index: (state.seats[index].score, index != winner)))
+            for index in reached:
+                ruling.emit(ev.PlayerOut(state.name(index)))
             staying = ruling.state.playing()
             return staying[0] if len(staying) == 1 else None

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from companion.referee import events as ev
+from companion.referee.challenges import verdict_by_hand
 from companion.referee.commands import Hold, Leave, NewGame, NextRound, Reload, Top
-from companion.referee.debts import pass_turn, when_paid
+from companion.referee.debts import draw_what_waited, pass_turn, when_paid
 from companion.referee.decks import Effect, load_deck
+from companion.referee.effects import TWO_PLAYERS, first_effect, settle
 from companion.referee.events import Phase
-from companion.referee.options import parse_options
-from companion.referee.plays import TWO_PLAYERS, colour_settled, first_effect
+from companion.referee.options import parse_options, resolve_preset
 from companion.referee.refusals import Refusal, RefusalCode
 from companion.referee.ruling import RefusedError, Ruling
 from companion.referee.scoring import end_round, finisher
@@ -16,13 +17,14 @@ from companion.referee.state import State, folded
 
 FEWEST_PLAYERS = 2
 MOST_PLAYERS = 10
-_NEEDS_COLOUR = frozenset({Effect.WILD, Effect.EXTREME_HIT})
+_NEEDS_COLOUR = frozenset({Effect.WILD, Effect.EXTREME_HIT, Effect.ALL_HIT, Effect.HIT_FIRE})
 
 
 def new_game(ruling: Ruling, command: NewGame) -> None:
     """A game is started; whatever was played before is set aside."""
-    deck = load_deck(command.edition)
-    options = parse_options(deck, command.options)
+    edition, written = resolve_preset(command.edition, command.options)
+    deck = load_deck(edition)
+    options = parse_options(deck, written)
     names = [folded(name) for name in command.players]
     distinct = len(set(names)) == len(names) and all(names)
     number = len(names)
@@ -35,7 +37,7 @@ def new_game(ruling: Ruling, command: NewGame) -> None:
         if folded(command.dealer) not in names:
             raise RefusedError(Refusal(RefusalCode.UNKNOWN_PLAYER, player=command.dealer))
         dealer = command.players[names.index(folded(command.dealer))]
-    ruling.emit(ev.GameStarted(deck.edition, command.players, dealer, dict(command.options)))
+    ruling.emit(ev.GameStarted(deck.edition, command.players, dealer, dict(written), command.labels))
 
 
 def hold(ruling: Ruling, command: Hold) -> None:
@@ -44,7 +46,13 @@ def hold(ruling: Ruling, command: Hold) -> None:
     ruling.not_over()
     for card in command.cards:
         ruling.face(card)
+    if ruling.state.phase is Phase.VERDICT and command.cards:
+        verdict_by_hand(ruling, index, command.cards)
+        return
     ruling.phase(Phase.SETUP, Phase.TOP)
+    if ruling.state.turn is not None:
+        raise RefusedError(ruling.not_now())
+    ruling.in_the_match(index)
     told = ruling.state.with_seat(index, cards=command.cards)
     for card in command.cards:
         copies = ruling.face(card).copies
@@ -60,7 +68,7 @@ def check_count(ruling: Ruling, index: int, number: int) -> None:
     """Refuses a number of cards that the deck cannot give this hand; one card always lies face up."""
     state = ruling.state
     others = sum(seat.count for i, seat in enumerate(state.seats) if i != index)
-    limit = state.deck.total - others - max(1, len(state.discard))
+    limit = state.deck.total - others - max(1, state.discard_size)
     if not 1 <= number <= limit:
         raise RefusedError(Refusal(RefusalCode.WRONG_COUNT, player=state.name(index), number=number, limit=limit))
 
@@ -73,7 +81,11 @@ def top(ruling: Ruling, command: Top) -> None:
     face = ruling.face(command.card)
     ruling.phase(Phase.SETUP, Phase.TOP)
     state = ruling.state
-    if state.options.first_card == "redraw" and not command.card.is_number:
+    if state.turn is not None and state.then is not None:
+        _after_flip(ruling, command, state.then)
+        return
+    redraw = state.options.first_card == "redraw" and not command.card.is_number
+    if redraw or not face.may_be_first:
         ruling.emit(ev.TopTurned(command.card, sent_back=True, tag=command.tag))
         return
     ruling.emit(ev.TopTurned(command.card, tag=command.tag))
@@ -82,6 +94,15 @@ def top(ruling: Ruling, command: Top) -> None:
         ruling.emit(ev.Awaits(Phase.COLOUR, state.name(starter)))
     else:
         first_effect(ruling, starter)
+
+
+def _after_flip(ruling: Ruling, command: Top, turn: int) -> None:
+    """The other side's card now on top: it is shown only; of a wild the player in turn names the colour."""
+    ruling.emit(ev.TopTurned(command.card, tag=command.tag))
+    if command.card.is_wild:
+        ruling.emit(ev.Awaits(Phase.COLOUR, ruling.state.name(turn)))
+    else:
+        pass_turn(ruling, turn)
 
 
 def next_round(ruling: Ruling, _: NextRound) -> None:
@@ -95,9 +116,10 @@ def next_round(ruling: Ruling, _: NextRound) -> None:
 
 
 def reload(ruling: Ruling, _: Reload) -> None:
-    """The discard, its top card aside, went back into the supply."""
+    """The discard, its top card aside, went back into the supply; owed cards that waited for it are drawn."""
     ruling.running()
     ruling.emit(ev.Reloaded())
+    draw_what_waited(ruling)
 
 
 def leave(ruling: Ruling, command: Leave) -> None:
@@ -132,4 +154,4 @@ def _turn_after_leaving(ruling: Ruling, before: State, index: int) -> None:
     elif before.debts and not ruling.state.debts:
         when_paid(ruling, ruling.state.then)
     elif before.phase is Phase.TARGET and len(ruling.state.playing()) == TWO_PLAYERS:
-        colour_settled(ruling, before.turn)
+        settle(ruling, before.turn)

@@ -74,23 +74,47 @@ class OnDiscard:
 
 @dataclass(frozen=True, slots=True)
 class OpenCard:
-    """The card whose effect is not yet settled: a wild without colour or target, a discard-all."""
+    """The card whose effect is not yet settled: a wild without colour or target, a discard-all, a draw wild.
+
+    ``colour_before`` and ``top_before`` are what lay there when it was laid: a challenge is judged by them.
+    ``inert``: it was turned up after a flip and has no effect. ``answered``: whoever it makes draw has begun to, or
+    has challenged, and can pass nothing on any more. ``passed_on`` is the sum that it was stacked on.
+    """
 
     card: Card
     target: int | None = None
     first: bool = False
+    inert: bool = False
+    answered: bool = False
+    passed_on: int = 0
+    colour_before: Colour | None = None
+    top_before: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What the player in turn has drawn already: one card a turn, and only that may be played.
+
+    ``card`` is None where nobody told; ``launched``: cards came from the launcher and any may be played.
+    """
+
+    card: Card | None = None
+    launched: bool = False
 
 
 @dataclass(frozen=True)
 class State:
     """The table. Without a game ``phase`` is none and there are no seats.
 
-    ``then`` is who plays once all is paid, ``winner`` who won the round, ``champion`` who won the match.
+    ``then`` is who plays once all is paid, ``emptied`` who was the first to lay the last card, ``winner`` who won
+    the round, ``champion`` who won the match. ``buried`` cards lie on the discard with a face nobody has seen since
+    it was turned over; ``buried_tags`` are those of them that a scanner saw.
     """
 
     phase: Phase = Phase.NONE
     edition: str = ""
     written_options: tuple[tuple[str, str], ...] = ()
+    labels: str = "mattel"
     seats: tuple[Seat, ...] = ()
     dealer: int = 0
     turn: int | None = None
@@ -101,6 +125,10 @@ class State:
     discard: tuple[OnDiscard, ...] = ()
     open_card: OpenCard | None = None
     debts: tuple[Debt, ...] = ()
+    drawn: Drawn | None = None
+    buried: int = 0
+    buried_tags: frozenset[str] = frozenset()
+    emptied: int | None = None
     round: int = 0
     winner: int | None = None
     champion: int | None = None
@@ -164,9 +192,14 @@ class State:
         return self.discard[-1].card if self.discard else None
 
     @property
+    def discard_size(self) -> int:
+        """Cards on the discard, seen or not."""
+        return len(self.discard) + self.buried
+
+    @property
     def unaccounted(self) -> int:
         """Deck size less hands and discard: the supply, below zero where the counts cannot be right."""
-        return self.deck.total - sum(seat.count for seat in self.seats) - len(self.discard)
+        return self.deck.total - sum(seat.count for seat in self.seats) - self.discard_size
 
     @property
     def supply(self) -> int:
@@ -182,11 +215,15 @@ class State:
         held = sum(Counter(seat.cards)[card] for seat in self.seats if seat.cards is not None)
         return self.copies_seen(card) + held
 
+    def lies_on_discard(self, tag: str) -> bool:
+        """True for a physical card that a scanner saw go onto the discard."""
+        return tag in self.buried_tags or any(lying.tag == tag for lying in self.discard)
+
     # Debts
 
-    def debt_of(self, index: int) -> Debt | None:
-        """What this seat pays next: a penalty before a card's demand."""
-        mine = [debt for debt in self.debts if debt.player == index]
+    def debt_of(self, index: int, cause: Cause | None = None) -> Debt | None:
+        """What this seat pays next: a penalty before a card's demand; or what it owes for this cause."""
+        mine = [debt for debt in self.debts if debt.player == index and cause in {None, debt.cause}]
         return min(mine, key=lambda debt: debt.cause is not Cause.PENALTY, default=None)
 
     def next_payer(self) -> int | None:
@@ -196,7 +233,7 @@ class State:
 
     def presser(self) -> int | None:
         """Whom a press of the button belongs to now, or None while nobody may press."""
-        if self.phase is Phase.PAYING:
+        if self.phase in {Phase.PAYING, Phase.CHALLENGE}:
             return self.next_payer()
         return self.turn if self.phase is Phase.PLAYING else None
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.referee import events as ev
 from companion.referee.commands import CallUno, Catch
-from companion.referee.debts import owe
-from companion.referee.events import Cause, Unit
+from companion.referee.debts import must_take
+from companion.referee.events import Cause
 from companion.referee.refusals import Refusal, RefusalCode
 from companion.referee.ruling import RefusedError, Ruling
 from companion.referee.state import Seat, Uno
@@ -39,8 +39,7 @@ def catch(ruling: Ruling, command: Catch) -> None:
     if by == index:
         raise RefusedError(Refusal(RefusalCode.BAD_TARGET, player=seat.name))
     ruling.emit(ev.Caught(seat.name, ruling.state.name(by)))
-    number = ruling.state.options.uno_penalty
-    owe(ruling, index, Unit.PRESSES, number, to=index, cause=Cause.PENALTY, by=None)
+    must_take(ruling, index, ruling.state.options.uno_penalty, cause=Cause.PENALTY, by=None)
 
 
 def _call_is_due(ruling: Ruling, seat: Seat) -> bool:

@@ -7,10 +7,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.referee.events import Phase
+from companion.referee.cards import Side
+from companion.referee.events import Cause, Phase
+from companion.referee.scoring import scoring_side
 from companion.referee.state import State
+from companion.voice.debt_lines import owed
+from companion.voice.hand_lines import side_in_play, side_that_counts
 from companion.voice.lines import Line, Phrase, Verbosity, answer, count, followed, line, say
-from companion.voice.prompts import begin_phrase, how_to_begin, interruption, owed, prompt, spoken_address
+from companion.voice.prompts import begin_phrase, how_to_begin, interruption, prompt, spoken_address
 from companion.voice.table_facts import card_counts, direction, match_scores, top_card
 from companion.voice.utterance import Priority
 
@@ -50,16 +54,29 @@ def game_resumed(state: State) -> list[Line]:
 
 
 def _standing(state: State) -> list[Phrase]:
-    played = state.phase not in {Phase.SETUP, Phase.TOP, Phase.COUNTING, Phase.ROUND_OVER, Phase.GAME_OVER}
     asked = prompt(state, Verbosity.NORMAL)
     if state.phase is Phase.GAME_OVER and state.champion is not None:
         asked = say("{player} wins the match.", player=state.name(state.champion))
     now = [] if asked is None else [asked]
-    if not played:
+    two_sided = Side.DARK in state.deck.colours
+    if state.phase is Phase.COUNTING and two_sided:
+        return [side_that_counts(scoring_side(state)), *now]
+    if state.phase in _NOT_PLAYED or (state.phase is Phase.TOP and state.turn is None):
         return now
+    side = [side_in_play(state.side)] if two_sided else []
+    return [*side, *top_card(state), *now, *_others_owe(state), direction(state), card_counts(state)]
+
+
+_NOT_PLAYED = frozenset({Phase.SETUP, Phase.COUNTING, Phase.ROUND_OVER, Phase.GAME_OVER})
+
+
+def _others_owe(state: State) -> list[Phrase]:
+    """What is owed beside what the prompt asks for."""
     payer = state.next_payer()
-    others = [owed(state, debt, Verbosity.NORMAL) for debt in state.debts if debt != state.debt_of(payer or 0)]
-    return [*top_card(state), *now, *others, direction(state), card_counts(state)]
+    asked_for = state.debt_of(payer) if payer is not None and state.phase is Phase.PAYING else None
+    open_wild = state.phase in {Phase.CHALLENGE, Phase.VERDICT}
+    others = [debt for debt in state.debts if debt != asked_for and not (open_wild and debt.cause is Cause.CARD)]
+    return [owed(state, debt, Verbosity.NORMAL) for debt in others]
 
 
 def counts(state: State, address: str | None = None) -> list[Line]:

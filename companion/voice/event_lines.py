@@ -3,41 +3,60 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from companion.referee import events as ev
+from companion.referee.cards import Side
 from companion.referee.events import Event, Phase
 from companion.referee.evolve import evolve
 from companion.referee.options import MatchMode
-from companion.referee.state import Seat, State, Uno
-from companion.voice.agreed_rules import agreed_rules
+from companion.referee.scoring import scoring_side
+from companion.referee.state import State
+from companion.voice.agreed_rules import agreed_rules, house_rules, idle_rules
 from companion.voice.correction_lines import correction
+from companion.voice.draw_lines import accepted, drew, for_everybody, owes, passed, pressed, waived
+from companion.voice.hand_lines import hands_moved, side_in_play, side_that_counts, turned_over
 from companion.voice.lines import EditionName, Phrase, Verbosity, count, say
+from companion.voice.play_lines import few_cards, lays, left_after_all, played
 from companion.voice.table_facts import holds, match_scores
 from companion.voice.undone_lines import undone
 
-_HEARD_IN_THE_TURN = (ev.DirectionTurned, ev.Skipped)  # brief: who plays next says it
-_WORTH_SAYING = 2  # cards in hand: from here on the number is told unasked
-_CALL_WAS_SAID = 2  # a call with two cards in hand was heard when it was made
+_HEARD_IN_THE_TURN = (ev.DirectionTurned, ev.Skipped, ev.Passed)  # brief: who plays next says it
+
+
+@dataclass(frozen=True, slots=True)
+class _Scene:
+    """One statement: the table around it, all it led to, and how much is told."""
+
+    before: State
+    events: Sequence[Event]
+    after: State
+    verbosity: Verbosity
 
 
 def facts(before: State, events: Sequence[Event], after: State, verbosity: Verbosity) -> Iterator[Phrase]:
     """What happened, in order, without who plays now."""
-    laying_is_over = after.phase is not Phase.DISCARDING
+    scene = _Scene(before, events, after, verbosity)
     if before.phase is Phase.DISCARDING and before.turn is not None and isinstance(events[0], ev.TurnPassed):
-        # Done: what lies under the discard-all was told card by card, what is left was not.
-        yield from _left_after_all(after.seats[before.turn], verbosity)
+        yield from left_after_all(before.seats[before.turn], verbosity)
+    shared = {**_skipped_together(events), **for_everybody(before, events)}
     state = before
-    for event in events:
+    for at, event in enumerate(events):
         was, state = state, evolve(state, event)
-        if isinstance(event, ev.Undone):
-            yield from undone(before, after, verbosity)
-        elif not (isinstance(event, _HEARD_IN_THE_TURN) and verbosity is Verbosity.BRIEF):
-            yield from _told(was, event, state)
-        if isinstance(event, ev.Played | ev.Discarded) and laying_is_over:
-            yield from _few_cards(was, event.player, events, after, verbosity)
+        if isinstance(event, _HEARD_IN_THE_TURN) and verbosity is Verbosity.BRIEF:
+            continue
+        if at in shared:
+            sentence = shared[at]
+            yield from () if sentence is None else (sentence,)
+        else:
+            yield from _of_the_match(scene, was, event, state)
+            yield from _of_play(scene, was, event, state)
+            yield from _of_draws(scene, was, event, state)
+        if isinstance(event, ev.Played | ev.Discarded) and after.phase is not Phase.DISCARDING:
+            yield from few_cards(was, event.player, events, state, verbosity)
 
 
-def _told(was: State, event: Event, now: State) -> Iterator[Phrase]:  # noqa: C901, PLR0912 - one case an event
+def _of_the_match(scene: _Scene, was: State, event: Event, now: State) -> Iterator[Phrase]:  # noqa: C901 - one case an event
     match event:
         case ev.GameStarted():
             yield from _game_started(event, now)
@@ -45,34 +64,10 @@ def _told(was: State, event: Event, now: State) -> Iterator[Phrase]:  # noqa: C9
             yield say("Round {n}. {dealer} deals.", n=number, dealer=dealer)
         case ev.HandTold(player, number):
             yield holds(player, number)
-        case ev.TopTurned(card, sent_back=True):
-            yield say("Not this one: {card}. Put it back.", card=card)
-        case ev.TopTurned(card):
-            yield say("Top card: {card}.", card=card)
-        case ev.Played():
-            yield from _played(event)
-        case ev.Discarded(player, (card,)):
-            yield say("{player}: {card}.", player=player, card=card)
-        case ev.Discarded(player, cards):
-            yield _lays(player, len(cards))
-        case ev.ColourNamed(_, colour):
-            yield say("Colour: {colour}.", colour=colour)
-        case ev.Pressed(_, to, number):
-            yield _came_out(to, number)
-            if was.supply and not now.supply and len(now.discard) > 1:
-                yield say("The draw pile is empty: shuffle the discard, keep its top card.")
-        case ev.Waived(player):
-            yield say("Nothing left to draw: {player} pays nothing.", player=player)
-        case ev.UnoCalled(player, early=False):
-            yield say("{player}: UNO!", player=player)
-        case ev.Caught(player, by):
-            yield say("{by} catches {player}: no UNO.", by=by, player=player)
-        case ev.Skipped(player):
-            yield say("{player} is skipped.", player=player)
-        case ev.DirectionTurned(direction):
-            yield say("Direction now: {direction}.", direction=direction)
         case ev.Reloaded():
             yield say("Draw pile refilled, the top card stays.")
+        case ev.Awaits(Phase.COUNTING) if Side.DARK in now.deck.colours:
+            yield side_that_counts(scoring_side(now))
         case ev.LeftCounted():
             yield from _counted(was, event)
         case ev.RoundOver():
@@ -85,23 +80,75 @@ def _told(was: State, event: Event, now: State) -> Iterator[Phrase]:  # noqa: C9
             yield say("{player} leaves the table.", player=player)
         case ev.Corrected(what, value, player):
             yield say("Corrected: {what}.", what=(correction(what, value, player, now),))
+        case ev.Undone():
+            yield from undone(scene.before, scene.after, scene.verbosity)
 
 
-def _came_out(to: str, number: int) -> Phrase:
-    if not number:
-        return say("No card.")
-    return count("{n} card for {player}.", "{n} cards for {player}.", number, player=to)
+def _of_play(scene: _Scene, was: State, event: Event, now: State) -> Iterator[Phrase]:  # noqa: C901, PLR0912 - one case an event
+    match event:
+        case ev.TopTurned(card, sent_back=True):
+            yield say("Not this one: {card}. Put it back.", card=card)
+        case ev.TopTurned(card):
+            if was.turn is not None and scene.verbosity is not Verbosity.BRIEF:
+                yield side_in_play(now.side)
+            yield say("Top card: {card}.", card=card)
+        case ev.Played():
+            yield from played(event, now)
+        case ev.Discarded(player, (card,)):
+            yield say("{player}: {card}.", player=player, card=card)
+        case ev.Discarded(player, cards):
+            yield lays(player, len(cards))
+        case ev.ColourNamed(_, colour):
+            yield say("Colour: {colour}.", colour=colour)
+        case ev.HandsMoved():
+            yield from hands_moved(was, event, now, scene.verbosity)
+        case ev.SideTurned(side):
+            yield from turned_over(side)
+        case ev.UnoCalled(player, early=False):
+            yield say("{player}: UNO!", player=player)
+        case ev.Caught(player, by):
+            yield say("{by} catches {player}: no UNO.", by=by, player=player)
+        case ev.Skipped(player):
+            yield say("{player} is skipped.", player=player)
+        case ev.DirectionTurned(direction):
+            yield say("Direction now: {direction}.", direction=direction)
 
 
-def _played(event: ev.Played) -> Iterator[Phrase]:
-    top, *under = event.cards
-    yield say("{player}: {card}.", player=event.player, card=top)
-    if event.overruled:
-        yield say("The table decides.")
-    if under:
-        yield _lays(event.player, len(event.cards))
-    if event.colour is not None:
-        yield say("Colour: {colour}.", colour=event.colour)
+def _of_draws(scene: _Scene, was: State, event: Event, now: State) -> Iterator[Phrase]:
+    match event:
+        case ev.Pressed():
+            yield from pressed(was, event, now)
+        case ev.Drew():
+            yield from drew(was, event, now, scene.events, scene.verbosity)
+        case ev.Passed():
+            yield from passed(was, event, scene.events)
+        case ev.Owes():
+            yield from owes(event, now, scene.after, scene.verbosity)
+        case ev.Waived():
+            yield waived(event, scene.events)
+        case ev.Accepted():
+            yield from accepted(event, scene.events)
+        case ev.Challenged():
+            yield from _challenged(event, scene.after, scene.verbosity)
+        case ev.VerdictGiven(guilty):
+            yield say("Bluff.") if guilty else say("No bluff.")
+
+
+def _skipped_together(events: Sequence[Event]) -> dict[int, Phrase | None]:
+    """Everybody else lost the turn: one sentence instead of one each."""
+    places = [at for at, event in enumerate(events) if isinstance(event, ev.Skipped)]
+    stays = [event.player for event in events if isinstance(event, ev.TurnPassed)]
+    if len(places) <= 1:
+        return {}
+    told: dict[int, Phrase | None] = dict.fromkeys(places)
+    told[places[0]] = say("Everyone but {player} is skipped.", player=stays[-1])
+    return told
+
+
+def _challenged(event: ev.Challenged, after: State, verbosity: Verbosity) -> Iterator[Phrase]:
+    yield say("{player} challenges.", player=event.player)
+    if after.phase is Phase.VERDICT and verbosity is not Verbosity.BRIEF:
+        yield say("{player} shows the hand to {to} only.", player=event.against, to=event.player)
 
 
 def _counted(was: State, event: ev.LeftCounted) -> Iterator[Phrase]:
@@ -116,38 +163,15 @@ def _counted(was: State, event: ev.LeftCounted) -> Iterator[Phrase]:
     yield count("{player}: {n} point.", "{player}: {n} points.", event.points, player=event.player)
 
 
-def _lays(player: str, number: int) -> Phrase:
-    return count("{player} lays {n} card.", "{player} lays {n} cards.", number, player=player)
-
-
-def _few_cards(
-    was: State, player: str, events: Sequence[Event], after: State, verbosity: Verbosity
-) -> Iterator[Phrase]:
-    """No card, one card and UNO, or two cards left: what everybody may know and has to."""
-    earlier, seat = was.seats[was.seat(player)], after.seats[after.seat(player)]
-    if not seat.count:
-        if not any(isinstance(event, ev.RoundOver) for event in events):
-            yield say("{player} has no card left.", player=player)
-    elif seat.uno is Uno.CALLED:
-        if earlier.count != _CALL_WAS_SAID or was.phase is Phase.DISCARDING:
-            yield say("{player}: UNO!", player=player)
-    elif seat.count <= _WORTH_SAYING and verbosity is not Verbosity.BRIEF:
-        yield count("{n} card left.", "{n} cards left.", seat.count)
-
-
-def _left_after_all(seat: Seat, verbosity: Verbosity) -> Iterator[Phrase]:
-    if seat.uno is Uno.CALLED:
-        yield say("{player}: UNO!", player=seat.name)
-    elif seat.count <= _WORTH_SAYING and verbosity is not Verbosity.BRIEF:
-        yield holds(seat.name, seat.count)
-
-
 def _game_started(event: ev.GameStarted, state: State) -> Iterator[Phrase]:
     yield say("New game: {edition}.", edition=EditionName(event.edition))
     yield say("Seats: {players}. {dealer} deals.", players=event.players, dealer=event.dealer)
-    rules = agreed_rules(state)
-    if rules:
+    if rules := agreed_rules(state):
         yield say("Rules: {rules}.", rules=rules)
+    if rules := house_rules(state):
+        yield say("House rules: {rules}.", rules=rules)
+    if rules := idle_rules(state):
+        yield say("Agreed, but of no effect here: {rules}.", rules=rules)
 
 
 def _round_over(event: ev.RoundOver, state: State) -> Iterator[Phrase]:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from companion.referee.cards import Card, Colour
+from companion.referee.cards import Card, Colour, Side
 from companion.referee.events import Direction
 from companion.voice.utterance import Priority
 
@@ -46,15 +46,26 @@ class Phrase:
     then: tuple[Phrase, ...] = ()
 
 
-Param = str | int | Card | Colour | Direction | EditionName | tuple[str, ...] | tuple[Phrase, ...]
+Param = (
+    str
+    | int
+    | Card
+    | Colour
+    | Direction
+    | Side
+    | EditionName
+    | tuple[str, ...]
+    | tuple[Phrase, ...]
+    | tuple[Card, ...]
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Line(Phrase):
     """One thing to say, with its place among the others (``companion.voice.utterance``).
 
-    ``edition`` decides what its cards are called. ``aloud`` is what the voice says instead, where the page and its
-    log must not show it.
+    ``edition`` decides what its cards are called, ``detailed`` asks for the long form of names that are easily taken
+    for others. ``aloud`` is what the voice says instead, where the page and its log must not show it.
     """
 
     priority: Priority = Priority.ACTION
@@ -62,6 +73,7 @@ class Line(Phrase):
     expires_ms: int | None = None
     repeatable: bool = True
     edition: str = ""
+    detailed: bool = False
     aloud: Phrase | None = None
 
 
@@ -125,6 +137,11 @@ def awaited(phrase: Phrase, edition: str) -> Line:
 def refused(phrase: Phrase, edition: str) -> Line:
     """Why not: at once, and not repeated later."""
     return line(phrase, Priority.URGENT, key="refusal", expires_ms=REFUSAL_LIFE_MS, repeatable=False, edition=edition)
+
+
+def in_detail(lines: Iterable[Line], verbosity: Verbosity) -> list[Line]:
+    """The lines; with every detail wanted, names in their long form."""
+    return [replace(spoken, detailed=verbosity is Verbosity.FULL) for spoken in lines]
 
 
 def answer(phrase: Phrase, edition: str = "") -> Line:

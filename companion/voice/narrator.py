@@ -13,7 +13,17 @@ from companion.referee.commands import Correctable
 from companion.referee.events import Event, Phase
 from companion.referee.state import State
 from companion.voice.event_lines import facts
-from companion.voice.lines import Line, Phrase, Verbosity, awaited, followed, happened, line, together
+from companion.voice.lines import (
+    Line,
+    Phrase,
+    Verbosity,
+    awaited,
+    followed,
+    happened,
+    in_detail,
+    line,
+    together,
+)
 from companion.voice.phrases import utterances
 from companion.voice.prompts import how_to_begin, prompt
 from companion.voice.refusal_lines import narrate_refusal
@@ -50,7 +60,7 @@ def narrate(
         if verbosity is Verbosity.FULL and after.phase is Phase.PLAYING:
             lines.append(line(_circumstances(events, after), Priority.ACTION, key="counts", edition=edition))
         lines.append(awaited(asked, edition))
-    return lines
+    return in_detail(lines, verbosity)
 
 
 def _asked(before: State, events: Sequence[Event], after: State, verbosity: Verbosity) -> Phrase | None:
@@ -58,18 +68,28 @@ def _asked(before: State, events: Sequence[Event], after: State, verbosity: Verb
     asked = prompt(after, verbosity, again=again, more=_goes_on_paying(before, events, after))
     moved = any(not isinstance(event, _LEAVE_THE_TURN) for event in events)
     turn_set = any(isinstance(event, ev.Corrected) and event.what is Correctable.TURN for event in events)
-    return asked if moved or turn_set or asked != prompt(before, verbosity) else None
+    waits_for_the_pile = after.phase is Phase.PAYING and any(isinstance(event, ev.Reloaded) for event in events)
+    again_said = moved or turn_set or waits_for_the_pile
+    return asked if again_said or asked != prompt(before, verbosity) else None
 
 
 def _goes_on_paying(before: State, events: Sequence[Event], after: State) -> bool:
-    """The one who has just pressed owes the rest of the same debt."""
+    """The one who has just pressed or drawn owes the rest of the same debt."""
     payer = after.next_payer()
-    if payer is None or not any(isinstance(event, ev.Pressed) for event in events):
+    new = None if payer is None else after.debt_of(payer)
+    if payer is None or new is None or new.number is None:
         return False
-    old, new = before.debt_of(payer), after.debt_of(payer)
-    if old is None or new is None or old.number is None or new.number is None:
-        return False
-    return old.cause is new.cause and old.number == new.number + 1
+    name, old = after.name(payer), before.debt_of(payer)
+    paid = [event for event in events if isinstance(event, ev.Pressed | ev.Drew) and event.player == name]
+    if any(isinstance(event, ev.Drew) and event.assumed for event in paid):
+        return True  # the pile did not have them all
+    return (
+        bool(paid)
+        and old is not None
+        and old.number is not None
+        and old.cause is new.cause
+        and (old.number > new.number)
+    )
 
 
 def _circumstances(events: Sequence[Event], after: State) -> Phrase:

@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any
 
 from companion.locales import FILES, LOCALES, catalogue
-from companion.referee.cards import Card, Colour
+from companion.referee.cards import Card, Colour, Side
 from companion.referee.events import Direction
 from companion.voice.lexicon import language_of
 from companion.voice.lines import EditionName, Line, Param, Phrase
@@ -28,8 +28,8 @@ SOURCE_LANGUAGE = LOCALES[0]
 class Forms:
     """One parameter in a language. ``{card}`` in a sentence takes it plain, ``{card:one}`` in that form.
 
-    Every word has ``capital``; a card has ``one`` (its value with the article); a colour has the forms that the
-    language's file gives, such as ``partitive``.
+    Every word has ``capital``; a card has ``one`` (its value with the article), several cards likewise; a colour has
+    the forms that the language's file gives, such as ``partitive``.
     """
 
     plain: str
@@ -39,6 +39,14 @@ class Forms:
         if form == "capital":
             return self.plain[:1].upper() + self.plain[1:]
         return self.others[form] if form else self.plain
+
+
+@dataclass(frozen=True, slots=True)
+class _Manner:
+    """How names are to be said: as which edition calls its cards, and in their long form or not."""
+
+    edition: str = ""
+    detailed: bool = False
 
 
 class Phrases:
@@ -56,16 +64,17 @@ class Phrases:
 
     def text(self, phrase: Phrase) -> str:
         """The phrase as the page shows it; a Line's cards have the names of its edition."""
-        return self._sentences(phrase, phrase.edition if isinstance(phrase, Line) else "")
+        manner = _Manner(phrase.edition, phrase.detailed) if isinstance(phrase, Line) else _Manner()
+        return self._sentences(phrase, manner)
 
-    def name(self, thing: Card | Colour | Direction, edition: str = "") -> str:
+    def name(self, thing: Card | Colour | Direction | Side, edition: str = "") -> str:
         """What one thing is called, by itself."""
-        return self._param(thing, edition).plain
+        return self._param(thing, _Manner(edition)).plain
 
-    def _sentences(self, phrase: Phrase, edition: str) -> str:
-        return " ".join([self._sentence(phrase, edition), *(self._sentences(more, edition) for more in phrase.then)])
+    def _sentences(self, phrase: Phrase, manner: _Manner) -> str:
+        return " ".join([self._sentence(phrase, manner), *(self._sentences(more, manner) for more in phrase.then)])
 
-    def _sentence(self, phrase: Phrase, edition: str) -> str:
+    def _sentence(self, phrase: Phrase, manner: _Manner) -> str:
         if phrase.plural is None:
             template = self._catalogue.gettext(phrase.message)
         else:
@@ -74,36 +83,51 @@ class Phrases:
             template = self._catalogue.ngettext(phrase.message, phrase.plural, number)
         for typed, shown in self._names["spaces"].items():
             template = template.replace(typed, shown)
-        return template.format_map({name: self._param(value, edition) for name, value in phrase.params.items()})
+        return template.format_map({name: self._param(value, manner) for name, value in phrase.params.items()})
 
-    def _param(self, value: Param, edition: str) -> Forms:
+    def _param(self, value: Param, manner: _Manner) -> Forms:
         match value:
             case Colour():
-                return self._colour(value)
+                forms = self._names["colours"][value]
+                return Forms(forms.get("full", forms["name"]) if manner.detailed else forms["name"], forms)
             case Direction():
                 return Forms(self._names["directions"][value], {})
+            case Side():
+                return Forms(self._names["sides"][value], {})
             case Card():
-                return self._card(value, edition)
+                return self._card(value, manner)
             case EditionName(key):
                 return Forms(self._names["editions"][key]["name"], {})
             case tuple():
-                parts = [part if isinstance(part, str) else self._sentences(part, edition) for part in value]
-                return Forms(", ".join(parts), {})
+                return self._several(value, manner)
             case _:
                 return Forms(str(value), {})
 
-    def _colour(self, colour: Colour) -> Forms:
-        forms = self._names["colours"][colour]
-        return Forms(forms["name"], forms)
+    def _several(self, parts: Sequence[str | Phrase | Card], manner: _Manner) -> Forms:
+        """A list: of names and sentences one after the other, of cards as a choice."""
+        cards = [self._card(part, manner) for part in parts if isinstance(part, Card)]
+        if cards:
+            choice = {form: self._either(f"{card:{form}}" for card in cards) for form in ("", "one")}
+            return Forms(choice[""], choice)
+        words = [self._sentences(part, manner) if isinstance(part, Phrase) else str(part) for part in parts]
+        return Forms(", ".join(words), {})
 
-    def _card(self, card: Card, edition: str) -> Forms:
-        named = self._value(card.value, edition)
-        pattern, name = self._names["cards"], named["name"]
+    def _either(self, names: Iterable[str]) -> str:
+        *others, last = dict.fromkeys(names)
+        pattern: str = self._names["cards"]["either"]
+        return pattern.format(others=", ".join(others), last=last) if others else last
+
+    def _card(self, card: Card, manner: _Manner) -> Forms:
+        named = self._value(card.value, manner.edition)
+        pattern = self._names["cards"]
+        name = named.get("full", named["name"]) if manner.detailed else named["name"]
         gender = named.get("gender", "m")
-        one = named.get("one") or pattern["one"][gender].format(name=name)
+        one = named.get("one") or pattern["one"][gender].format(name=named["name"])
         if card.colour is None:
             return Forms(name, {"one": one})
         colours = self._names["colours"][card.colour]
+        if manner.detailed and "full" in colours:
+            return Forms(pattern["detailed"].format(name=name, colour=colours["full"]), {"one": one})
         if named.get("comma"):
             return Forms(pattern["comma"].format(name=name, colour=colours["name"]), {"one": one})
         return Forms(pattern["agreeing"].format(name=name, colour=colours.get(gender, colours["name"])), {"one": one})

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from companion.referee.events import Phase, Unit
-from companion.referee.scoring import finisher
+from companion.referee.decks import Effect
+from companion.referee.events import Cause, Phase
 from companion.referee.state import Debt, State
+from companion.voice.debt_lines import can_stack, owed_now
 from companion.voice.lines import Line, Phrase, Verbosity, count, line, say
 from companion.voice.utterance import Priority
 
@@ -40,12 +41,12 @@ def interruption(player: str, counted: int) -> Phrase:
     )
 
 
-def prompt(  # noqa: C901 - one case a phase
+def prompt(  # noqa: C901, PLR0912 - one case a phase
     state: State, verbosity: Verbosity, *, again: bool = False, more: bool = False, address: str | None = None
 ) -> Phrase | None:
     """Whose move it is and which; None when nothing is awaited.
 
-    ``again``: a card gives the turn back. ``more``: the payer has just pressed and goes on.
+    ``again``: a card gives the turn back. ``more``: the payer has just paid a part and goes on.
     """
     name = "" if state.turn is None else state.name(state.turn)
     match state.phase:
@@ -53,12 +54,20 @@ def prompt(  # noqa: C901 - one case a phase
             return begin_phrase(address)
         case Phase.SETUP:
             return say("Turn up the first card and scan it.")
+        case Phase.TOP if state.turn is not None:  # the other side of the discard
+            return say("Scan the top card.")
         case Phase.TOP:
             return say("Turn up another card and scan it.")
         case Phase.COLOUR:
             return say("{player}, name a colour.", player=name)
-        case Phase.TARGET:
+        case Phase.TARGET if _aims_presses(state):
             return say("{player}, choose a player.", player=name)
+        case Phase.TARGET:
+            return say("{player}, swap hands with whom?", player=name)
+        case Phase.CHALLENGE:
+            return _accept_or_challenge(state, name)
+        case Phase.VERDICT:
+            return _verdict(state, verbosity)
         case Phase.DISCARDING if state.colour is not None:
             return say("Lay further {colour} cards, {player}, then done.", colour=state.colour, player=name)
         case Phase.PAYING:
@@ -67,6 +76,8 @@ def prompt(  # noqa: C901 - one case a phase
             return say("Count your cards, {players}.", players=uncounted(state))
         case Phase.ROUND_OVER:
             return None if verbosity is Verbosity.BRIEF else say("Next round when you are ready.")
+        case Phase.PLAYING if state.drawn is not None:
+            return _has_drawn(state, name)
         case Phase.PLAYING if again:
             return say("{player} plays again.", player=name)
         case Phase.PLAYING:
@@ -74,41 +85,44 @@ def prompt(  # noqa: C901 - one case a phase
     return None
 
 
+def _aims_presses(state: State) -> bool:
+    opened = state.open_card
+    return opened is None or state.deck.faces[opened.card].effect is Effect.EXTREME_HIT
+
+
+def _accept_or_challenge(state: State, name: str) -> Phrase:
+    debt = contested(state)
+    if debt is not None and can_stack(state, debt):
+        return say("{player}: accept, challenge or stack?", player=name)
+    return say("{player}: accept or challenge?", player=name)
+
+
+def _verdict(state: State, verbosity: Verbosity) -> Phrase:
+    debt = contested(state)
+    if verbosity is Verbosity.FULL and debt is not None and debt.by is not None:
+        return say("Bluff or no bluff? Or {player} scans the hand, then done.", player=state.name(debt.by))
+    return say("Bluff or no bluff?")
+
+
+def contested(state: State) -> Debt | None:
+    """What the draw wild that may be challenged demands."""
+    return next((debt for debt in state.debts if debt.player == state.turn and debt.cause is Cause.CARD), None)
+
+
+def _has_drawn(state: State, name: str) -> Phrase:
+    """What may be done with what was drawn; the same words whatever card it is, known or not."""
+    options = state.options
+    if state.drawn is not None and state.drawn.launched:
+        return say("{player}: play one card or pass.", player=name)
+    if options.draw_until_playable:
+        return say("{player}: play it, draw again or pass.", player=name)
+    if options.drawn_card == "must":
+        return say("{player}: play it if it fits, else pass.", player=name)
+    return say("{player}: play it or pass.", player=name)
+
+
 def uncounted(state: State) -> tuple[str, ...]:
     """Whose hands are still to be counted, in seat order."""
     return tuple(
         seat.name for index, seat in enumerate(state.seats) if index != state.turn and seat.left_points is None
-    )
-
-
-def owed_now(state: State, verbosity: Verbosity, *, more: bool = False) -> Phrase | None:
-    """What is paid next and by whom; None when nothing is owed."""
-    payer = state.next_payer()
-    debt = None if payer is None else state.debt_of(payer)
-    if debt is None:
-        return None
-    if more and debt.number is not None and debt.unit is Unit.PRESSES:
-        return count("One more press.", "{n} more presses.", debt.number)
-    return owed(state, debt, verbosity, first=finisher(state) is not None)
-
-
-def owed(state: State, debt: Debt, verbosity: Verbosity, *, first: bool = False) -> Phrase:
-    """What somebody must press or draw; ``first`` where something else waits for it."""
-    player, to, number = state.name(debt.player), state.name(debt.to), debt.number
-    if number is None:
-        return say("{player} presses until cards come.", player=player)
-    if debt.unit is Unit.CARDS:
-        return count("{player} draws {n} card.", "{player} draws {n} cards.", number, player=player)
-    if first:
-        return count("First {player}: {n} press.", "First {player}: {n} presses.", number, player=player)
-    if debt.to == debt.player:
-        return count("{player}: {n} press.", "{player}: {n} presses.", number, player=player)
-    if verbosity is Verbosity.BRIEF:
-        return count("{player}: {n} press for {to}.", "{player}: {n} presses for {to}.", number, player=player, to=to)
-    return count(
-        "{player}: {n} press. Turn the dispenser to {to}.",
-        "{player}: {n} presses. Turn the dispenser to {to}.",
-        number,
-        player=player,
-        to=to,
     )

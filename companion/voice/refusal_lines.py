@@ -1,17 +1,37 @@
 """Why the referee says no, in one sentence: the card, the reason, and what would do.
 
-A refusal that rests on a known hand names neither card nor colour; nor does one about a hand that was told.
+A refusal that rests on a known hand names neither card nor colour; nor does one about a hand that was told or drawn.
 """
 
 from __future__ import annotations
 
-from companion.referee.cards import Card
-from companion.referee.commands import Command, Hold, NewGame
+from companion.referee.commands import Command, Draw, Hold, NewGame, Pass, Press
+from companion.referee.decks import Supply
 from companion.referee.events import Phase
 from companion.referee.refusals import Awaited, Refusal, RefusalCode
 from companion.referee.state import State
-from companion.voice.lines import Line, Phrase, Verbosity, answer, count, followed, refused, say, together
-from companion.voice.prompts import how_to_begin, interruption, owed, owed_now, prompt, uncounted
+from companion.voice.card_refusals import (
+    cannot_finish,
+    cannot_jump_in,
+    cannot_stack,
+    no_match,
+    not_in_deck,
+    wrong_side,
+)
+from companion.voice.debt_lines import can_stack, owed, owed_now
+from companion.voice.lines import (
+    Line,
+    Phrase,
+    Verbosity,
+    answer,
+    count,
+    followed,
+    in_detail,
+    refused,
+    say,
+    together,
+)
+from companion.voice.prompts import contested, how_to_begin, interruption, prompt, uncounted
 from companion.voice.table_facts import top_card
 
 
@@ -34,14 +54,14 @@ def narrate_refusal(
     if verbosity is Verbosity.FULL and refusal.code is RefusalCode.NO_MATCH:
         lies = together(top_card(state))
         lines += [answer(lies, state.edition)] if lies else []
-    return lines
+    return in_detail(lines, verbosity)
 
 
 def _reason(state: State, command: Command, refusal: Refusal) -> Phrase:  # noqa: C901, PLR0912 - one a code
     player, card = refusal.player, refusal.card
     match refusal.code:
         case RefusalCode.NO_MATCH:
-            return _no_match(refusal)
+            return no_match(state, command, refusal)
         case RefusalCode.NOT_YOUR_TURN if player is not None and refusal.by is not None:
             return say("Not {player}'s turn: it is {by}'s.", player=player, by=refusal.by)
         case RefusalCode.NOT_YOUR_TURN:
@@ -57,17 +77,17 @@ def _reason(state: State, command: Command, refusal: Refusal) -> Phrase:  # noqa
         case RefusalCode.MUST_PAY:
             return _must_pay(state, refusal)
         case RefusalCode.MUST_DRAW:
-            return say("No passing: press first.")
+            return _must_draw(state)
         case RefusalCode.MUST_PLAY:
-            return say("Pressing is not allowed now: play a card.")
+            return _must_play(state, command)
         case RefusalCode.NOT_IN_HAND if player is not None:
             return say("{player} does not hold that card.", player=player)
         case RefusalCode.NOT_IN_HAND:
             return say("Not in this hand.")
         case RefusalCode.ALREADY_DRAWN:
-            return say("One draw a turn; only the drawn card may be played.")
+            return _already_drawn(state, command)
         case RefusalCode.NOT_IN_DECK:
-            return _not_in_deck(state, command, refusal)
+            return not_in_deck(state, command, refusal)
         case RefusalCode.DUPLICATE_TAG if card is not None:
             return say("{card:capital}: that very card is on the discard.", card=card)
         case RefusalCode.DUPLICATE_TAG:
@@ -77,9 +97,9 @@ def _reason(state: State, command: Command, refusal: Refusal) -> Phrase:  # noqa
         case RefusalCode.BAD_TAG:
             return say("Unreadable, once more.")
         case RefusalCode.WRONG_SIDE:
-            return say("That side is turned away.")
+            return wrong_side(state, command, refusal)
         case RefusalCode.HAS_COLOUR:
-            return say("Not allowed now.")
+            return _has_colour(state)
         case RefusalCode.NOTHING_TO_CATCH:
             return say("Nothing to catch.")
         case RefusalCode.TOO_LATE:
@@ -87,13 +107,13 @@ def _reason(state: State, command: Command, refusal: Refusal) -> Phrase:  # noqa
         case RefusalCode.NO_CHALLENGE:
             return say("Nothing to challenge.")
         case RefusalCode.CANNOT_FINISH if card is not None:
-            return say("{card:capital}: not as the last card.", card=card)
+            return cannot_finish(state, card)
         case RefusalCode.CANNOT_FINISH:
             return say("Not as the last card.")
         case RefusalCode.CANNOT_STACK:
-            return say("Cannot be put on top.")
+            return cannot_stack(state, refusal)
         case RefusalCode.CANNOT_JUMP_IN:
-            return say("Not the same card.")
+            return cannot_jump_in(refusal)
         case RefusalCode.UNKNOWN_PLAYER if player is not None:
             return say("Not at this table: {player}.", player=player)
         case RefusalCode.UNKNOWN_PLAYER:
@@ -111,29 +131,11 @@ def _reason(state: State, command: Command, refusal: Refusal) -> Phrase:  # noqa
         case RefusalCode.NO_SUPPLY:
             return say("Nothing left to draw: shuffle the discard, keep its top card.")
         case RefusalCode.WRONG_COUNT:
-            return _wrong_count(refusal)
+            return _wrong_count(state, command, refusal)
         case RefusalCode.BAD_GAME:
             return _bad_game(refusal)
         case RefusalCode.NOT_NOW:
-            return _not_now(state, refusal)
-
-
-def _no_match(refusal: Refusal) -> Phrase:
-    card, colour, top = refusal.card, refusal.colour, refusal.top
-    if card is None or colour is None:
-        return say("Not possible: it does not match.")
-    if refusal.awaited is Awaited.DISCARDS:
-        return say("Not possible: {card}. Only {colour} goes along.", card=card, colour=colour)
-    wild = Card("wild")
-    if top is None or top.is_wild:
-        return say("Not possible: {card}. {colour:capital} or {wild:one}.", card=card, colour=colour, wild=wild)
-    return say(
-        "Not possible: {card}. {colour:capital}, {top:one} or {wild:one}.",
-        card=card,
-        colour=colour,
-        top=top,
-        wild=wild,
-    )
+            return _not_now(state, command, refusal)
 
 
 def _must_pay(state: State, refusal: Refusal) -> Phrase:
@@ -141,40 +143,59 @@ def _must_pay(state: State, refusal: Refusal) -> Phrase:
     debt = None if payer is None else state.debt_of(payer)
     if debt is None:
         return say("First pay what is owed.")
+    if state.phase is Phase.CHALLENGE and debt == contested(state):
+        player = state.name(debt.player)
+        if can_stack(state, debt):
+            return say("First {player} accepts, challenges or stacks.", player=player)
+        return say("First {player} accepts or challenges.", player=player)
     return owed(state, debt, Verbosity.BRIEF, first=True)
 
 
-def _not_in_deck(state: State, command: Command, refusal: Refusal) -> Phrase:
-    card, copies = refusal.card, refusal.number
-    if isinstance(command, Hold):
-        return say("Too many of one card for this deck.") if copies else say("No such card in this deck.")
-    if refusal.colour is not None:
-        return say("{colour:capital}: no such colour in this deck.", colour=refusal.colour)
-    if card is None:
-        return say("No such card in this deck.")
-    if not copies:
-        return say("{card:capital}: no such card in this deck.", card=card)
-    if state.copies_seen(card) >= copies:
-        return count(
-            "{card:capital}: the only one is on the discard.",
-            "{card:capital}: all {n} are on the discard.",
-            copies,
-            card=card,
-        )
-    return count(
-        "{card:capital}: there is only {n} in this deck.",
-        "{card:capital}: there are only {n} in this deck.",
-        copies,
-        card=card,
-    )
+def _must_draw(state: State) -> Phrase:
+    if state.drawn is not None:
+        return say("No passing: draw again first.")
+    if state.options.draw_from is Supply.PILE:
+        return say("No passing: draw first.")
+    return say("No passing: press first.")
 
 
-def _wrong_count(refusal: Refusal) -> Phrase:
+def _must_play(state: State, command: Command) -> Phrase:
+    if isinstance(command, Pass):
+        return say("Passing is not allowed now: play the drawn card.")
+    if state.options.draw_from is Supply.PILE:
+        return say("Drawing is not allowed now: play a card.")
+    return say("Pressing is not allowed now: play a card.")
+
+
+def _has_colour(state: State) -> Phrase:
+    if state.options.draw_from is Supply.PILE:
+        return say("Not allowed now: another card, or draw.")
+    return say("Not allowed now: another card, or press.")
+
+
+def _already_drawn(state: State, command: Command) -> Phrase:
+    launched = state.drawn is not None and state.drawn.launched
+    if isinstance(command, Press | Draw) and launched:
+        return say("One press a turn: play one card or pass.")
+    if isinstance(command, Press | Draw) and state.options.draw_until_playable and state.drawn is not None:
+        return say("No more drawing: play the drawn card or pass.")
+    return say("One draw a turn; only the drawn card may be played.")
+
+
+def _wrong_count(state: State, command: Command, refusal: Refusal) -> Phrase:
     player, limit = refusal.player, refusal.limit
     if player is None or limit is None:
         return say("The number cannot be right.")
     if refusal.number is None:
         return count("{player} has only {n} card.", "{player} has only {n} cards.", limit, player=player)
+    if isinstance(command, Hold) and state.phase is Phase.VERDICT:
+        return count(
+            "{player} holds {n} card, not {number}: all of them, once more.",
+            "{player} holds {n} cards, not {number}: all of them, once more.",
+            limit,
+            player=player,
+            number=refusal.number,
+        )
     return say("{player}: from 1 to {limit} cards.", player=player, limit=limit)
 
 
@@ -194,7 +215,9 @@ def _bad_game(refusal: Refusal) -> Phrase:
     )
 
 
-def _not_now(state: State, refusal: Refusal) -> Phrase:
+def _not_now(state: State, command: Command, refusal: Refusal) -> Phrase:
+    if isinstance(command, Press) and state.options.draw_from is Supply.PILE and refusal.awaited is Awaited.PLAY:
+        return say("Nobody presses here: draw from the pile.")
     match refusal.awaited:
         case Awaited.INTERRUPTED:
             return interruption(refusal.player or "", refusal.number or 0)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
-from companion.referee.events import Pressed
+from companion.referee.events import Drew, Event, HandsMoved, Pressed, SideTurned
 from companion.referee.state import State
 from companion.voice.correction_lines import correction
+from companion.voice.hand_lines import hands_go_back, turned_over
 from companion.voice.lines import Phrase, Verbosity, count, say
 from companion.voice.table_facts import top_card
 
@@ -24,16 +25,30 @@ def undone(before: State, after: State, verbosity: Verbosity) -> Iterator[Phrase
     if statement is None:
         return
     yield _named(statement, before)
+    for player, number in _go_back(before.events).items():
+        yield count(
+            "{player} puts {n} card back under the draw pile.",
+            "{player} puts {n} cards back under the draw pile.",
+            number,
+            player=player,
+        )
     for event in before.events:
-        if isinstance(event, Pressed) and event.cards:
-            yield count(
-                "{player} puts {n} card back under the draw pile.",
-                "{player} puts {n} cards back under the draw pile.",
-                event.cards,
-                player=event.to,
-            )
+        if isinstance(event, HandsMoved):
+            yield hands_go_back(event, after)
+        elif isinstance(event, SideTurned):
+            yield from turned_over(after.side)
     if isinstance(statement, _CHANGES_THE_PILE) and verbosity is not Verbosity.BRIEF:
         yield from top_card(after)
+
+
+def _go_back(events: Sequence[Event]) -> dict[str, int]:
+    """How many cards everybody has to give back, by player, in the order they came."""
+    taken: dict[str, int] = {}
+    for event in events:
+        if isinstance(event, Pressed | Drew) and event.cards:
+            player = event.to if isinstance(event, Pressed) else event.player
+            taken[player] = taken.get(player, 0) + event.cards
+    return taken
 
 
 def _named(statement: Command, state: State) -> Phrase:  # noqa: C901, PLR0912 - one sentence a kind of statement
@@ -48,10 +63,22 @@ def _named(statement: Command, state: State) -> Phrase:  # noqa: C901, PLR0912 -
             return say("Undone: {player}, {card}.", player=player, card=cards[0])
         case cmd.Pick(_, colour):
             return say("Undone: colour {colour}.", colour=colour)
+        case cmd.Target(_, target) if any(isinstance(event, HandsMoved) for event in state.events):
+            return say("Undone: swap with {player}.", player=target)
         case cmd.Target(_, target):
             return say("Undone: target {player}.", player=target)
         case cmd.Press(player):
             return say("Undone: press, {player}.", player=player)
+        case cmd.Draw(player):
+            return say("Undone: draw, {player}.", player=player)
+        case cmd.Pass(player):
+            return say("Undone: {player} passes.", player=player)
+        case cmd.Accept(player):
+            return say("Undone: {player} accepts.", player=player)
+        case cmd.Challenge(player):
+            return say("Undone: {player} challenges.", player=player)
+        case cmd.Verdict(guilty):
+            return say("Undone: bluff.") if guilty else say("Undone: no bluff.")
         case cmd.Done(player):
             return say("Undone: done, {player}.", player=player)
         case cmd.CallUno(player):

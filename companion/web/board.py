@@ -9,13 +9,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.journal import PressInFlight
-from companion.referee.events import Direction, Phase
+from companion.referee.cards import Side
+from companion.referee.decks import Effect, Supply
+from companion.referee.events import Direction, Phase, Unit
+from companion.referee.scoring import scoring_side
 from companion.referee.state import Seat, State, Uno
 from companion.web.glyphs import GLYPHS, WILD_GLYPH
 from companion.web.language import Words
+from companion.web.owed import accused, owed, owed_by
+from companion.web.showing import ROUND_IS_ON, shown, turned_over
 from companion.web.status_line import status_line
-
-_ROUND_IS_ON = frozenset({Phase.PLAYING, Phase.COLOUR, Phase.TARGET, Phase.PAYING, Phase.DISCARDING})
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,30 +42,11 @@ def board(state: State, words: Words, *, me: str | None = None, interrupted: Pre
         "owes": owed(state, words),
         "interrupted": _interrupted(interrupted, words),
         **_top(state, words),
+        **_questions(state, words),
     }
     for index, seat in enumerate(state.seats):
         texts |= _seat(state, index, seat, words)
     return Board(texts, shown(state, interrupted), state.colour or "", alert(state, me, words))
-
-
-def shown(state: State, interrupted: PressInFlight | None) -> dict[str, bool]:
-    """Which parts of the page are of use in this phase."""
-    phase = state.phase
-    return {
-        "part-start": phase in {Phase.NONE, Phase.GAME_OVER},
-        "part-table": bool(state.seats),
-        "part-owes": bool(state.debts),
-        "part-interrupted": interrupted is not None,
-        "part-top": phase in {Phase.SETUP, Phase.TOP},
-        "part-colour": phase is Phase.COLOUR,
-        "part-target": phase is Phase.TARGET,
-        "part-play": phase is Phase.PLAYING,
-        "part-press": phase in {Phase.PLAYING, Phase.PAYING},
-        "part-discard": phase is Phase.DISCARDING,
-        "part-uno": phase in _ROUND_IS_ON,
-        "part-count": phase is Phase.COUNTING,
-        "part-round": phase is Phase.ROUND_OVER,
-    }
 
 
 def now(state: State, words: Words) -> str:
@@ -71,10 +55,14 @@ def now(state: State, words: Words) -> str:
     match state.phase:
         case Phase.NONE:
             return _("No game yet")
-        case Phase.SETUP | Phase.TOP:
+        case Phase.SETUP:
             return _("Now: turn up the first card")
+        case Phase.TOP if turned_over(state):
+            return _("Now: %(side)s, show the card that lies on top") % {"side": _side(state.side, words)}
+        case Phase.TOP:
+            return _("Now: turn up another first card")
         case Phase.COUNTING:
-            return _("The round is over. Count: %(players)s") % {"players": ", ".join(_uncounted(state))}
+            return _counting(state, words)
         case Phase.ROUND_OVER:
             return _("The round goes to %(player)s") % {"player": _winner(state)}
         case Phase.GAME_OVER:
@@ -89,13 +77,87 @@ def _in_play(state: State, words: Words) -> str:
         case Phase.COLOUR:  # the old colour is about to go
             card = "" if state.top is None else words.name(state.top, state.edition)
             return _("Now: %(card)s, %(player)s names the colour") % {**who, "card": card}
+        case Phase.TARGET if _swaps(state):
+            return _("Now: %(card)s, %(player)s names who swaps hands") % who
         case Phase.TARGET:
             return _("Now: %(card)s, %(player)s names who is hit") % who
         case Phase.DISCARDING:
             return _("Now: %(card)s, %(player)s lays more of the colour, or is done") % who
+        case Phase.CHALLENGE:
+            return _("Now: %(card)s, %(player)s accepts or challenges") % who
+        case Phase.VERDICT:
+            return _("Now: %(card)s, %(player)s challenges %(accused)s") % {**who, "accused": _accused(state)}
         case Phase.PAYING:
-            return _("Now: %(card)s, %(debt)s") % {**who, "debt": _next_debt(state, words)}
-    return _("Now: %(card)s, %(player)s to play") % who
+            payer = state.next_payer()
+            return _("Now: %(card)s, %(debt)s") % {
+                **who,
+                "debt": "" if payer is None else owed_by(state, payer, words),
+            }
+    return _playing(state, words) % who
+
+
+def _playing(state: State, words: Words) -> str:
+    """Whose turn it is; a drawn card is never named, though the referee may know it."""
+    _ = words.gettext
+    if state.drawn is None:
+        return _("Now: %(card)s, %(player)s to play")
+    if state.drawn.launched:
+        return _("Now: %(card)s, %(player)s plays a card or passes")
+    if state.options.draw_until_playable:
+        return _("Now: %(card)s, %(player)s has drawn: plays it, draws on or passes")
+    return _("Now: %(card)s, %(player)s has drawn: plays it or passes")
+
+
+def _counting(state: State, words: Words) -> str:
+    players = ", ".join(_uncounted(state))
+    if len(state.deck.colours) == 1:
+        return words.gettext("The round is over. Count: %(players)s") % {"players": players}
+    return words.gettext("The round is over, the %(side)s counts. Count: %(players)s") % {
+        "side": _side(scoring_side(state), words),
+        "players": players,
+    }
+
+
+def _side(side: Side, words: Words) -> str:
+    return words.gettext("light side") if side is Side.LIGHT else words.gettext("dark side")
+
+
+def _swaps(state: State) -> bool:
+    """True where the target is a partner: a traded hand, or a seven's."""
+    opened = state.open_card if state.phase is Phase.TARGET else None
+    return opened is not None and state.deck.faces[opened.card].effect is not Effect.EXTREME_HIT
+
+
+def _accused(state: State) -> str:
+    index = accused(state)
+    return "" if index is None else state.name(index)
+
+
+def _questions(state: State, words: Words) -> dict[str, str]:
+    """What the forms ask, where it is not always the same."""
+    _ = words.gettext
+    return {
+        "top-question": _("The card that lies on top now") if turned_over(state) else _("First card"),
+        "target-question": _("Swap hands with whom?") if _swaps(state) else _("Who is hit?"),
+        "verdict-question": _bluff(state, words) if state.phase is Phase.VERDICT else "",
+    }
+
+
+def _bluff(state: State, words: Words) -> str:
+    """Who looks at the hand, and for what."""
+    _ = words.gettext
+    looks = _("%(player)s alone looks at the hand of %(accused)s.") % {
+        "player": "" if state.turn is None else state.name(state.turn),
+        "accused": _accused(state),
+    }
+    if state.options.plus4_rule == "none-playable":
+        rule = _("It is a bluff where a card is there that fitted, plain wilds aside.")
+    else:
+        colour = None if state.open_card is None else state.open_card.colour_before
+        rule = _("It is a bluff where a card of this colour is there: %(colour)s.") % {
+            "colour": "" if colour is None else words.name(colour)
+        }
+    return f"{looks} {rule}"
 
 
 def _winner(state: State) -> str:
@@ -137,6 +199,7 @@ def _top(state: State, words: Words) -> dict[str, str]:
         "direction": direction,
         "dealer": state.name(state.dealer) if state.seats else nothing,
         "round": str(state.round),
+        "side": _side(state.side, words) if state.seats else nothing,
         "supply": str(state.supply) if state.seats else nothing,
     }
 
@@ -155,40 +218,31 @@ def _mark(state: State, index: int, seat: Seat, words: Words) -> str:
         return _("left the game")
     if seat.out:
         return _("out")
-    marks = []
-    debt = state.debt_of(index)
-    if debt is not None:
-        marks.append(_("presses"))
-    elif index == state.turn and state.phase in _ROUND_IS_ON:
-        marks.append(_("to play"))
+    doing = _doing(state, index, words)
+    marks = [doing] if doing else []
     if seat.uno is Uno.CALLED:
         marks.append("UNO")
     return ", ".join(marks)
 
 
-def owed(state: State, words: Words) -> str:
-    """Everybody's presses that are still to be made."""
-    return " ".join(f"{_debt(state, payer, words)}." for payer in dict.fromkeys(d.player for d in state.debts))
-
-
-def _next_debt(state: State, words: Words) -> str:
-    payer = state.next_payer()
-    return "" if payer is None else _debt(state, payer, words)
-
-
-def _debt(state: State, payer: int, words: Words) -> str:
-    due = state.debt_of(payer)
-    number = sum(debt.number or 0 for debt in state.debts if debt.player == payer)
-    sentence = words.ngettext("%(player)s presses once", "%(player)s presses %(n)d times", number) % {
-        "player": state.name(payer),
-        "n": number,
-    }
-    if due is None or due.to == payer:
-        return sentence
-    return words.gettext("%(sentence)s, %(other)s takes the cards") % {
-        "sentence": sentence,
-        "other": state.name(due.to),
-    }
+def _doing(state: State, index: int, words: Words) -> str:
+    """What the table waits for from this seat."""
+    _ = words.gettext
+    my_turn = index == state.turn and state.phase in ROUND_IS_ON
+    debt = state.debt_of(index)
+    if my_turn and state.phase is Phase.CHALLENGE:
+        return _("accepts or challenges")
+    if my_turn and state.phase is Phase.VERDICT:
+        return _("challenges")
+    if index == accused(state):
+        return _("shows the hand")
+    if debt is not None and (
+        state.options.draw_from is Supply.PILE or (debt.unit is Unit.CARDS and debt.number is None)
+    ):
+        return _("draws")
+    if debt is not None:
+        return _("presses")
+    return _("to play") if my_turn else ""
 
 
 def _interrupted(press: PressInFlight | None, words: Words) -> str:
@@ -207,7 +261,8 @@ def alert(state: State, me: str | None, words: Words) -> str:
     if index is None:
         return ""
     if state.phase is Phase.PAYING:
-        return f"{_debt(state, index, words)}." if index == state.next_payer() else ""
-    if index == state.turn and state.phase in _ROUND_IS_ON:
+        return f"{owed_by(state, index, words)}." if index == state.next_payer() else ""
+    mine = index in {state.turn, accused(state)}
+    if mine and (state.phase in ROUND_IS_ON or turned_over(state)):
         return f"{now(state, words)}."
     return ""

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from companion.referee import commands as cmd
 from companion.referee.cards import Card
 from companion.referee.commands import Command, Correctable
+from companion.referee.events import Phase
 from companion.referee.notation import read
 from companion.referee.notation_words import (
     MOST_POINTS,
@@ -23,6 +24,7 @@ from companion.referee.notation_words import (
 )
 from companion.referee.state import State, Uno
 from companion.web.language import Words
+from companion.web.owed import accused
 
 Fields = Mapping[str, str]
 
@@ -68,8 +70,13 @@ class _Reader:
         """The player chosen, else who is meant now."""
         return unquote_name(quote(self.text("player"))) if self.text("player") else self._meant(self.state.turn)
 
-    def presser(self) -> str:
+    def payer(self) -> str:
+        """The player chosen, else who owes a draw or press, or may make one."""
         return self.player() if self.text("player") else self._meant(self.state.presser())
+
+    def accused(self) -> str:
+        """The player chosen, else whose hand is judged."""
+        return self.player() if self.text("player") else self._meant(accused(self.state))
 
     def caller(self) -> str:
         """Whose UNO call is open, else who has the turn."""
@@ -111,7 +118,28 @@ def _play(form: _Reader) -> Command:
 
 
 def _press(form: _Reader) -> Command:
-    return cmd.Press(form.presser(), form.number("number") if form.text("number") else None)
+    return cmd.Press(form.payer(), form.number("number") if form.text("number") else None)
+
+
+def _draw(form: _Reader) -> Command:
+    cards = (form.card(), *form.cards("more")) if form.text("card") else form.cards("more")
+    return cmd.Draw(form.payer(), form.number("number") if form.text("number") and not cards else None, cards)
+
+
+def _done(form: _Reader) -> Command:
+    return cmd.Done(form.player() if form.state.phase is Phase.DISCARDING else form.payer())
+
+
+def _hold(form: _Reader) -> Command:
+    if form.text("more"):
+        return cmd.Hold(form.name("player"), form.cards("more"))
+    form.needed("number", form.words.gettext("Write how many cards, or which."))
+    return cmd.Hold(form.name("player"), number=form.number("number"))
+
+
+def _judged(form: _Reader) -> Command:
+    form.needed("more", form.words.gettext("Write the cards of the hand, like: red-3 wild."))
+    return cmd.Hold(form.accused(), form.cards("more"))
 
 
 def _catch(form: _Reader) -> Command:
@@ -151,10 +179,18 @@ _FORMS: dict[str, Callable[[_Reader], Command]] = {
     "colour": _picked,
     "target": lambda form: cmd.Target(form.player(), form.name("target")),
     "press": _press,
+    "draw": _draw,
+    "pass": lambda form: cmd.Pass(form.player()),
+    "accept": lambda form: cmd.Accept(form.player()),
+    "challenge": lambda form: cmd.Challenge(form.player()),
+    "guilty": lambda _: cmd.Verdict(guilty=True),
+    "innocent": lambda _: cmd.Verdict(guilty=False),
+    "judged": _judged,
+    "hold": _hold,
     "uno": lambda form: cmd.CallUno(form.caller()),
     "catch": _catch,
     "discard": _discard,
-    "done": lambda form: cmd.Done(form.player()),
+    "done": _done,
     "count": _count,
     "round": lambda _: cmd.NextRound(),
     "reload": lambda _: cmd.Reload(),

@@ -14,9 +14,10 @@ from companion.web.bench_tags import bench_tags
 from companion.web.context import Bench, WebContext
 from companion.web.downloads import Shelf
 from companion.web.forms import FormError
+from companion.web.option_words import option_groups
 from companion.web.paper import fields_of, note_of, onward, page
 from companion.web.problems import ProblemError
-from companion.web.starting import choices, edition_names, new_game
+from companion.web.starting import games_to_play, new_game
 
 FAULTS = (
     "jam",
@@ -89,7 +90,8 @@ def _starting(routes: APIRouter, web: WebContext) -> None:
     ) -> Response:
         who = asker(web, request)
         state = web.table.state
-        options = choices(who.words)
+        groups = option_groups(who.words)
+        filled_in = [group.title for group in groups if any(fields.get(choice.name) for choice in group.choices)]
         return page(
             web,
             who,
@@ -98,9 +100,9 @@ def _starting(routes: APIRouter, web: WebContext) -> None:
             status=status,
             note=note,
             fields=fields,
-            editions=edition_names(who.words),
-            choices=options,
-            house_rules=any(fields.get(option.name) for option in options),
+            games=games_to_play(who.words),
+            groups=groups,
+            opened=filled_in,
             running=bool(state.seats) and state.champion is None,
         )
 

@@ -1,14 +1,17 @@
 """The whole table in at most 20 characters, for Braille displays: ``g7 ben> ann7 cem5``.
 
 Most important first: colour and card, who is in turn and which way play goes (``>`` clockwise, ``<`` the other way),
-presses owed (``+2``), then everybody's cards in seat order for as long as there is room.
+cards or presses owed (``+2``, ``+?`` while the end is open), what is awaited (``ch?`` a challenge or none, ``vd?`` a
+verdict, ``dr`` a drawn card is played or kept), then everybody's cards in seat order for as long as there is room.
+The dark colours have two letters, ``pi te or pu``; ``dark?`` and ``light?`` wait for the card on top after a flip.
 """
 
 from __future__ import annotations
 
-from companion.referee.cards import Card, Colour
-from companion.referee.events import Direction
+from companion.referee.cards import Card, Colour, Side
+from companion.referee.events import Direction, Phase
 from companion.referee.state import State, folded
+from companion.web.showing import turned_over
 
 CELLS = 20
 _NAME = 3
@@ -36,13 +39,14 @@ _SHORT = {
     "wild-all-hit": "ah",
     "wild-hit-fire": "hf",
 }
+_AWAITED = {Phase.CHALLENGE: "ch?", Phase.VERDICT: "vd?"}
 
 
 def status_line(state: State) -> str:
     """The line; empty without a game."""
     if not state.seats:
         return ""
-    parts = [] if state.top is None else [_short_card(state.top, state.colour)]
+    parts = _lying(state)
     payer = state.next_payer()
     debt = None if payer is None else state.debt_of(payer)
     actor = state.turn if payer is None else payer
@@ -51,6 +55,10 @@ def status_line(state: State) -> str:
         parts.append(_short_name(state.name(actor)) + way)
     if debt is not None:
         parts.append("+?" if debt.number is None else f"+{debt.number}")
+    if state.phase in _AWAITED:
+        parts.append(_AWAITED[state.phase])
+    elif state.drawn is not None:
+        parts.append("dr")
     line = " ".join(parts)[:CELLS]
     for index in state.playing():
         part = f"{_short_name(state.name(index))}{state.seats[index].count}"
@@ -61,9 +69,16 @@ def status_line(state: State) -> str:
     return line
 
 
+def _lying(state: State) -> list[str]:
+    """The card on top, or that its other side is awaited."""
+    if state.top is not None:
+        return [_short_card(state.top, state.colour)]
+    return [f"{state.side}?"] if turned_over(state) else []
+
+
 def _short_card(card: Card, colour: Colour | None) -> str:
-    letter = "" if colour is None else colour[0]
-    return letter + _SHORT.get(card.value, card.value)
+    letters = "" if colour is None else colour[: 1 if colour.side is Side.LIGHT else 2]
+    return letters + _SHORT.get(card.value, card.value)
 
 
 def _short_name(name: str) -> str:

@@ -9,10 +9,13 @@ from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
 from companion.referee import commands as cmd
-from companion.referee.cards import Card
+from companion.referee.cards import Side
+from companion.referee.decks import Deck, Effect, Supply
+from companion.referee.effects import AIMING
 from companion.referee.events import Direction
 from companion.referee.notation import write
 from companion.referee.refusals import RefusalCode
+from companion.referee.state import State
 from companion.table import Update
 from companion.web.asking import Asker, asker, message_of, say
 from companion.web.board import board
@@ -20,7 +23,7 @@ from companion.web.context import WebContext
 from companion.web.forms import FormError, command_of
 from companion.web.glyphs import GLYPHS
 from companion.web.health_words import health_texts
-from companion.web.language import page_words
+from companion.web.language import Words, page_words
 from companion.web.paper import fields_of, note_of, onward, page
 from companion.web.problems import ProblemError
 from companion.web.stream import Reader
@@ -83,6 +86,7 @@ def live_view(web: WebContext, reader: Reader) -> dict[str, Any]:
         "texts": {**shown.texts, **health_texts(health, words, reader.locale)},
         "shown": {**shown.shown, "part-trouble": health["status"] != "ok"},
         "colour": shown.colour,
+        "side": table.state.side,
         "alert": shown.alert,
     }
 
@@ -96,32 +100,38 @@ def _choices(web: WebContext, who: Asker) -> dict[str, Any]:
     state, words = web.table.state, who.words
     me = who.phone.name if who.phone else None
     own = None if me is None else state.find(me)
-    colours = state.deck.colours[state.side] if state.seats else ()
+    deck = state.deck if state.seats else None
+    sides = deck.colours.items() if deck else ()
+    effects = {face.effect for face in deck.faces.values()} if deck else set()
     return {
         "seats": [seat.name for seat in state.seats],
         "playing": [state.name(index) for index in state.playing()],
         "me": None if own is None else state.name(own),
-        "colours": [(colour.value, GLYPHS[colour], words.name(colour)) for colour in colours],
-        "cards": _cards(web, who),
+        "colours": [
+            (colour.value, GLYPHS[colour], words.name(colour), side) for side, many in sides for colour in many
+        ],
+        "cards": [] if deck is None else _cards(deck, words),
+        "aims": bool(effects & AIMING) or (deck is not None and state.options.seven_zero),
+        "discards_all": Effect.DISCARD_ALL in effects,
+        "supply_place": _supply_place(state, words),
         "directions": [(direction.value, words.name(direction)) for direction in Direction],
     }
 
 
-def _cards(web: WebContext, who: Asker) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Every face of the side in play, by colour, the wilds last."""
-    state, words = web.table.state, who.words
-    if not state.seats:
-        return []
-    groups: dict[str, list[tuple[str, str]]] = {}
-    for face in state.deck.faces.values():
-        if face.side is not state.side:
-            continue
-        groups.setdefault(_group(face.card, who), []).append((str(face.card), words.name(face.card, state.edition)))
-    return list(groups.items())
+def _cards(deck: Deck, words: Words) -> list[tuple[str, str, list[tuple[str, str]]]]:
+    """Every face by side and colour, the wilds last: ``(heading, side, faces)``."""
+    groups: dict[tuple[Side, str], list[tuple[str, str]]] = {}
+    for face in deck.faces.values():
+        heading = words.gettext("wild cards") if face.card.colour is None else words.name(face.card.colour)
+        faces = groups.setdefault((face.side, heading), [])
+        faces.append((str(face.card), words.name(face.card, deck.edition)))
+    return [(heading, side, faces) for (side, heading), faces in groups.items()]
 
 
-def _group(card: Card, who: Asker) -> str:
-    return who.words.gettext("wild cards") if card.colour is None else who.words.name(card.colour)
+def _supply_place(state: State, words: Words) -> str:
+    """Where the cards lie that are left to draw."""
+    by_hand = not state.seats or state.options.draw_from is Supply.PILE
+    return words.gettext("Draw pile") if by_hand else words.gettext("In the dispenser")
 
 
 async def _outcome(web: WebContext, who: Asker, fields: dict[str, str]) -> dict[str, Any]:

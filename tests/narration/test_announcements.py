@@ -72,6 +72,34 @@ def test_where_are_we_tells_everything_that_is_owed() -> None:
     assert "Ann: 2 presses. Ben: 2 presses." in heard(said.status(state))
 
 
+FLIP = "game flip players=Ann,Ben"
+CONTESTED = ("game classic players=Ann,Ben,Cleo", "top blue-7", "Ann plays wild-draw-four as red")
+AT_THE_PILE = " Direction: clockwise. Cards: Ann 6, Ben 7, Cleo 7."
+
+
+@pytest.mark.parametrize(
+    ("statements", "english"),
+    [
+        ((FLIP, "top red-4", "Ann plays red-flip"),
+         "Dark side. Scan the top card. Direction: clockwise. Cards: Ann 6, Ben 7."),
+        ((FLIP, "top red-4", "Ann plays red-flip", "top pink-6"),
+         "Dark side. Top card: pink 6. Your turn, Ben. Direction: clockwise. Cards: Ann 6, Ben 7."),
+        ((f"{FLIP} flip_score_side=light", "Ann holds red-flip", "top red-4", "Ann plays red-flip"),
+         "The light side counts. Count your cards, Ben."),
+        (CONTESTED, "Top card: wild draw four. Colour: red. Ben: accept or challenge?" + AT_THE_PILE),
+        ((*CONTESTED, "Ben challenges"),
+         "Top card: wild draw four. Colour: red. Bluff or no bluff?" + AT_THE_PILE),
+        ((CONTESTED[0] + " auto_draw=off", "Ann holds 2", *CONTESTED[1:], "Cleo catches Ann"),
+         ("Top card: wild draw four. Colour: red. Ben: accept or challenge? Ann draws 2 cards. "
+         "Direction: clockwise. Cards: Ann 1, Ben 7, Cleo 7.")),
+        (("game classic players=Ann,Ben,Cleo", "top blue-7", "Ann draws"),
+         "Top card: blue 7. Ann: play it or pass. Direction: clockwise. Cards: Ann 8, Ben 7, Cleo 7."),
+    ],
+)  # fmt: skip
+def test_where_are_we_tells_side_challenge_and_drawn_card(statements: tuple[str, ...], english: str) -> None:
+    assert heard(said.status(table(*statements))) == english
+
+
 @pytest.mark.parametrize(
     ("statements", "english"),
     [

@@ -17,11 +17,10 @@ from companion.referee.decks import editions, load_deck
 from companion.referee.events import Direction
 from companion.voice.lines import EditionName, Line, say
 from companion.voice.phrases import LANGUAGES, Phrases
-from companion.voice.utterance import Priority
 
 PACKAGE = Path(companion.__file__).parent
 #: Forms that a parameter has beside its plain one and ``capital``.
-FORMS = {"colour": {"f", "partitive"}, "top": {"one"}, "wild": {"one"}}
+FORMS = {"colour": {"f", "partitive", "one"}, "top": {"one"}, "wild": {"one"}, "cards": {"one"}}
 
 Key = tuple[str, ...]
 
@@ -159,13 +158,18 @@ def test_french_shows_narrow_and_unbroken_spaces() -> None:
 def test_every_card_of_every_edition_has_a_name_of_its_own(language: str, edition: str) -> None:
     phrases = Phrases(language)
 
-    def named(card: Card) -> str:
+    def named(card: Card, *, detailed: bool = False) -> str:
         phrase = say("Top card: {card}.", card=card)
-        return phrases.text(Line(phrase.message, phrase.params, priority=Priority.ACTION, edition=edition))
+        spoken = Line(phrase.message, phrase.params, edition=edition, detailed=detailed)
+        return phrases.text(spoken)
 
-    names = {named(card) for card in load_deck(edition).faces}
-    assert len(names) == len(load_deck(edition).faces)
-    assert not [name for name in names if re.search(r"[a-z]-[a-z]", name)], "a card is called by its notation word"
+    faces = load_deck(edition).faces
+    for side in load_deck(edition).colours:
+        here = [card for card, face in faces.items() if face.side is side]
+        assert len({named(card) for card in here}) == len(here)
+    assert len({named(card, detailed=True) for card in faces}) == len(faces), "full: also across the sides"
+    words = [card for card in faces if not card.is_number and card.value in named(card) and "-" in card.value]
+    assert not words, "a card is called by its notation word"
     assert phrases.text(say("New game: {edition}.", edition=EditionName(edition))).count("UNO") == 1
 
 

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.referee import commands as cmd
-from companion.referee.cards import Card, Colour
+from companion.referee.cards import Card, Colour, Side
 from companion.referee.commands import Command
 from companion.referee.decide import decide
-from companion.referee.decks import load_deck
+from companion.referee.decks import editions, load_deck
 from companion.referee.events import Discarded, Phase, Played, TopTurned
 from companion.referee.evolve import accept
 from companion.referee.notation import read
@@ -24,32 +24,44 @@ from companion.voice.narrator import narrate, narrate_refusal
 from companion.voice.phrases import Phrases
 from companion.voice.utterance import Priority
 
-DECK = load_deck("extreme")
 NAMES = ("Ann", "Ben", "Cleo")
 PHRASES = {language: Phrases(language) for language in ("en", "fr")}
 ROUND_RUNS = set(Phase) - {Phase.COUNTING, Phase.ROUND_OVER, Phase.GAME_OVER}
 NO_SHRINKING = (Stage.explicit, Stage.reuse, Stage.generate)  # a whole round takes minutes to shrink
 RESTS_ON_THE_HAND = {RefusalCode.NOT_IN_HAND, RefusalCode.MUST_PLAY, RefusalCode.HAS_COLOUR}
+AGREED = (
+    *("", "may_decline=off drawn_card=must", "stacking=any", "seven_zero=on jump_in=on", "challenge=off"),
+    *("draw_from=launcher play_after_launch=on", "draw_from=dispenser", "auto_draw=off draw_until_playable=on"),
+)
 
 
-def card_name(card: Card, language: str) -> str:
+def card_name(card: Card, edition: str, language: str) -> str:
     phrase = say("Undone: {player}, {card}.", player="", card=card)
-    spoken = PHRASES[language].text(line(phrase, Priority.ACTION, edition="extreme"))
+    spoken = PHRASES[language].text(line(phrase, Priority.ACTION, edition=edition))
     return spoken.partition(", ")[2].rstrip(".")
 
 
-CARD_NAMES = {
-    language: {card_name(card, language): card for card in DECK.faces if not card.is_wild} for language in PHRASES
+#: Plain wilds are named among what would match: they are no card of anybody's.
+NAMES_OF_CARDS = {
+    (edition, language): {
+        card_name(card, edition, language): card
+        for card in load_deck(edition).faces
+        if card.value not in {"wild", "dark-wild"}
+    }
+    for edition in editions()
+    for language in PHRASES
 }
-WILD_NAMES = {"en": {"extreme hit": Card("wild-extreme-hit")}, "fr": {"Coup Extrême": Card("wild-extreme-hit")}}
 
 
-def cards_named(line_: Line, language: str) -> set[Card]:
-    """Every card whose name is heard; a wild among what would match is no card of anybody's."""
+def cards_named(line_: Line, edition: str, language: str) -> set[Card]:
+    """Every card whose name is heard."""
     text = PHRASES[language].text(line_)
-    names = CARD_NAMES[language] | WILD_NAMES[language]
+    names = NAMES_OF_CARDS[edition, language]
     return {
-        card for name, card in names.items() if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE)
+        card
+        for name, card in names.items()
+        if name.casefold() in text.casefold()
+        and re.search(rf"(?<![\w+]){re.escape(name)}(?! ?[\w+])", text, re.IGNORECASE)
     }
 
 
@@ -65,24 +77,39 @@ def colours_named(phrase: Phrase) -> set[Colour]:
 
 def something_to_say(state: State, chance: random.Random) -> Command:
     """A statement that somebody at the table might make next, right or wrong."""
+    deck, colours = state.deck, state.deck.colours[state.side]
     actor = state.turn if state.turn is not None and chance.random() < 0.8 else chance.randrange(len(NAMES))
     seat = state.seats[actor]
     held = seat.cards or ()
-    own = chance.choice(held) if held and chance.random() < 0.8 else chance.choice(DECK.cards)
+    some = chance.choice(deck.dark_cards if state.side is Side.DARK else deck.cards)
+    own = chance.choice(held) if held and chance.random() < 0.8 else some
+    payer = state.name(state.next_payer() or 0)
+    usual: Command | None = None
     match state.phase:
-        case Phase.COLOUR if chance.random() < 0.8:
-            return cmd.Pick(seat.name, chance.choice(DECK.colours[state.side]))
-        case Phase.TARGET if chance.random() < 0.8:
-            return cmd.Target(seat.name, chance.choice(NAMES))
-        case Phase.PAYING if chance.random() < 0.7 and state.next_payer() is not None:
-            return cmd.Press(state.name(state.next_payer() or 0), chance.choice((0, 0, 1)))
-        case Phase.DISCARDING if chance.random() < 0.8:
-            return chance.choice((cmd.Discard(seat.name, (own,)), cmd.Done(seat.name)))
-    colour = chance.choice((None, *DECK.colours[state.side]))
+        case Phase.SETUP | Phase.TOP:
+            usual = cmd.Top(some)
+        case Phase.COLOUR:
+            usual = cmd.Pick(seat.name, chance.choice(colours))
+        case Phase.TARGET:
+            usual = cmd.Target(seat.name, chance.choice(NAMES))
+        case Phase.CHALLENGE:
+            usual = chance.choice((cmd.Accept(seat.name), cmd.Challenge(seat.name)))
+        case Phase.VERDICT:
+            told = chance.choice(NAMES)
+            shown = tuple(chance.choices(deck.cards, k=state.seats[state.seat(told)].count))
+            usual = chance.choice((cmd.Verdict(chance.random() < 0.5), cmd.Hold(told, shown)))
+        case Phase.PAYING:
+            usual = chance.choice((cmd.Press(payer, chance.choice((0, 0, 1))), cmd.Draw(payer, 1), cmd.Draw(payer)))
+        case Phase.DISCARDING:
+            usual = chance.choice((cmd.Discard(seat.name, (own,)), cmd.Done(seat.name)))
+    if usual is not None and chance.random() < 0.8:
+        return usual
+    colour = chance.choice((None, *colours))
     return chance.choices(
         (
             cmd.Play(seat.name, (own,), colour, chance.choice((None, *NAMES)), anyway=chance.random() < 0.1),
             cmd.Press(seat.name, chance.choice((0, 0, 3))),
+            cmd.Draw(seat.name, cards=(some,)),
             cmd.CallUno(seat.name),
             cmd.Catch(chance.choice(NAMES), seat.name),
             cmd.Undo(),
@@ -90,7 +117,7 @@ def something_to_say(state: State, chance: random.Random) -> Command:
             cmd.Correct(cmd.Correctable.COUNT, 5, seat.name),
             cmd.Pass(seat.name),
         ),
-        weights=(12, 2, 2, 1, 1, 1, 1, 1),
+        weights=(12, 2, 3, 2, 1, 1, 1, 1, 2),
     )[0]
 
 
@@ -98,6 +125,10 @@ def seen_by_all(before: State, command: Command, result: tuple[object, ...] | Re
     """Cards that lie or lay open: on the discard, in this statement, in the one taken back."""
     seen = {lying.card for lying in (*before.discard, *after.discard)}
     if isinstance(result, Refusal):
+        if result.code is RefusalCode.CANNOT_STACK:  # what would stack is read off the deck
+            seen |= {card for card in before.deck.faces if card.is_wild}
+        if isinstance(command, cmd.Top):
+            seen.add(command.card)
         laid = isinstance(command, cmd.Play | cmd.Discard) and result.code not in RESTS_ON_THE_HAND
         return seen | (set(command.cards) if laid and isinstance(command, cmd.Play | cmd.Discard) else set())
     for event in (*result, *before.events):
@@ -108,16 +139,17 @@ def seen_by_all(before: State, command: Command, result: tuple[object, ...] | Re
     return seen
 
 
-@settings(max_examples=40, deadline=None, phases=NO_SHRINKING)
-@given(st.randoms(use_true_random=False), st.booleans())
-def test_the_voice_names_only_what_everybody_has_seen(chance: random.Random, may_decline: bool) -> None:
-    deck = list(DECK.cards)
+@settings(max_examples=60, deadline=None, phases=NO_SHRINKING)
+@given(st.randoms(use_true_random=False), st.sampled_from(editions()), st.sampled_from(AGREED))
+def test_the_voice_names_only_what_everybody_has_seen(chance: random.Random, edition: str, agreed: str) -> None:
+    deck = list(load_deck(edition).cards)
     chance.shuffle(deck)
-    options = "" if may_decline else " may_decline=off"
-    opening: list[Command] = [read(f"game extreme players={','.join(NAMES)}{options}")]
-    opening += [cmd.Hold(name, tuple(deck.pop() for _ in range(5))) for name in NAMES]
+    opening: list[Command] = [cmd.Hold(name, tuple(deck.pop() for _ in range(5))) for name in NAMES]
     opening.append(cmd.Top(deck.pop()))
-    state, verbosity = EMPTY, chance.choice(list(Verbosity))
+    game = read(f"game {edition} players={','.join(NAMES)} {agreed}")
+    started = decide(EMPTY, game)
+    assert not isinstance(started, Refusal)
+    state, verbosity = accept(EMPTY, game, started), chance.choice(list(Verbosity))
     for step in range(70):
         command = opening[step] if step < len(opening) else something_to_say(state, chance)
         result = decide(state, command)
@@ -135,9 +167,10 @@ def test_the_voice_names_only_what_everybody_has_seen(chance: random.Random, may
         open_colours |= {undone.colour} if isinstance(undone, cmd.Pick | cmd.Play) else set()
         for told in lines:
             for language, phrases in PHRASES.items():
-                assert cards_named(told, language) <= seen, (command, phrases.text(told))
+                assert cards_named(told, edition, language) <= seen, (command, phrases.text(told))
             assert colours_named(told) <= open_colours, (command, PHRASES["en"].text(told))
-            if isinstance(command, cmd.Hold) or (isinstance(result, Refusal) and result.code in RESTS_ON_THE_HAND):
+            secret = isinstance(command, cmd.Hold) and state.phase is not Phase.VERDICT
+            if secret or (isinstance(result, Refusal) and result.code in RESTS_ON_THE_HAND):
                 assert not colours_named(told)
         state = after
 
@@ -155,5 +188,5 @@ def test_a_refusal_that_rests_on_a_known_hand_names_no_card_and_no_colour() -> N
         assert isinstance(refusal, Refusal)
         (told,) = narrate_refusal(state, command, refusal, Verbosity.FULL)
         for language, phrases in PHRASES.items():
-            assert not cards_named(told, language)
+            assert not cards_named(told, "extreme", language)
             assert not re.search(r"green|blue|red|vert|bleu|rouge|\d", phrases.text(told))

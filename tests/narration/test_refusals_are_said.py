@@ -158,8 +158,8 @@ def test_a_debt_without_end_is_said_by_what_ends_it_and_cards_are_drawn() -> Non
     state = table(*BLUE_7)
     for number, unit, said in (
         (None, Unit.PRESSES, "Ben presses until cards come."),
-        (1, Unit.CARDS, "Ben draws 1 card."),
-        (4, Unit.CARDS, "Ben draws 4 cards."),
+        (1, Unit.CARDS, "First Ben draws 1 card."),
+        (4, Unit.CARDS, "First Ben draws 4 cards."),
     ):
         owing = State(**{**vars(state), "debts": (Debt(1, unit, number, 1, Cause.CARD),)})
         assert no(owing, PLAY, Refusal(RefusalCode.MUST_PAY, player="Ben", number=number)) == said

@@ -8,6 +8,7 @@ import pytest
 
 from companion.referee import events as ev
 from companion.referee.decide import decide
+from companion.referee.decks import editions
 from companion.referee.events import Event
 from companion.referee.evolve import accept
 from companion.referee.notation import read
@@ -49,10 +50,10 @@ def words(line: Line, locale: str) -> str:
     return " ".join(utterance.texts[locale].split())
 
 
-def transcript(verbosity: str) -> list[tuple[str, list[str]]]:
+def transcript(name: str) -> list[tuple[str, list[str]]]:
     """The statements of a ``.heard`` file, each with the lines under it."""
     told: list[tuple[str, list[str]]] = []
-    for row in (HERE / "heard" / f"{verbosity}.heard").read_text(encoding="utf-8").splitlines():
+    for row in (HERE / "heard" / name).read_text(encoding="utf-8").splitlines():
         if row.startswith("    "):
             told[-1][1].append(row.strip())
         elif row and not row.startswith("#"):
@@ -60,20 +61,32 @@ def transcript(verbosity: str) -> list[tuple[str, list[str]]]:
     return told
 
 
-@pytest.mark.parametrize("verbosity", list(Verbosity))
-def test_the_table_hears_what_the_transcript_says(verbosity: Verbosity) -> None:
+TRANSCRIPTS = sorted(file.name for file in (HERE / "heard").glob("*.heard"))
+
+
+@pytest.mark.parametrize("name", TRANSCRIPTS)
+def test_the_table_hears_what_the_transcript_says(name: str) -> None:
+    verbosity = Verbosity(name.split(".")[-2])
     state = EMPTY
-    for statement, expected in transcript(verbosity):
+    for statement, expected in transcript(name):
         state, _, lines = tell(state, statement, verbosity)
         heard = [f"{locale}  {words(line, locale)}" for locale in LOCALES for line in lines]
         assert (statement, heard) == (statement, expected)
 
 
-def test_every_kind_of_event_is_in_the_normal_transcript() -> None:
-    state, seen = EMPTY, set[str]()
-    for statement, _ in transcript("normal"):
-        state, happened, _ = tell(state, statement, Verbosity.NORMAL)
-        seen |= {event.kind for event in happened}
+@pytest.mark.parametrize("verbosity", list(Verbosity))
+def test_every_edition_has_a_transcript_at_every_verbosity(verbosity: Verbosity) -> None:
+    told = [row for name in TRANSCRIPTS if f"{verbosity}.heard" in name for row, _ in transcript(name)]
+    assert {row.split()[1] for row in told if row.startswith("game")} >= set(editions())
+
+
+def test_every_kind_of_event_is_in_the_normal_transcripts() -> None:
+    seen = set[str]()
+    for name in TRANSCRIPTS:
+        state = EMPTY
+        for statement, _ in transcript(name):
+            state, happened, _ = tell(state, statement, Verbosity.NORMAL)
+            seen |= {event.kind for event in happened}
     assert seen == set(ev.KINDS)
 
 
@@ -118,7 +131,7 @@ def test_who_plays_now_is_the_last_word() -> None:
 def test_a_statement_gives_one_line_about_the_turn_and_the_turn_comes_last() -> None:
     for verbosity in Verbosity:
         state = EMPTY
-        for statement, _ in transcript("normal"):
+        for statement, _ in transcript("normal.heard"):
             state, _, lines = tell(state, statement, verbosity)
             about_the_turn = [line for line in lines if line.priority is Priority.TURN]
             assert about_the_turn in ([], lines[-1:])
@@ -171,6 +184,90 @@ def test_undoing_a_game_tells_how_to_begin() -> None:
         "Undone: the new game.",
         "No game yet. Start one on the phone page, at table.local.",
     ]
+
+
+WILD_LEAVES_ONE = ("Ann holds 2", "top blue-7", "Ann plays wild", "Ben catches Ann")
+
+
+def test_a_penalty_while_a_colour_is_awaited_is_told_with_the_catch() -> None:
+    assert hear(GAME, *WILD_LEAVES_ONE) == [
+        "Ben catches Ann: no UNO. Ann: 2 presses.",
+        "Ann, name a colour.",
+    ]
+    assert hear("game classic players=Ann,Ben,Cleo auto_draw=off", *WILD_LEAVES_ONE, locale="fr") == [
+        "Ben attrape Ann : contre UNO ! Ann pioche 2 cartes.",
+        "Ann, quelle couleur ?",
+    ]
+
+
+def test_drawn_cards_are_told_by_their_number_only_and_the_same_whether_they_fit() -> None:
+    for rule in ("may", "must"):
+        game = f"game classic players=Ann,Ben drawn_card={rule}"
+        told = [hear(game, "top blue-7", f"Ann draws {card}") for card in ("blue-1", "red-1", "")]
+        assert told[0] == told[1] == told[2]
+
+
+def test_a_draw_that_the_pile_cannot_give_in_full_is_told_with_the_rest() -> None:
+    game = ("game classic players=Ann,Ben", "Ann holds 53", "Ben holds 53", "top red-5", "Ann plays red-draw-two")
+    assert hear(*game) == [
+        (
+            "Ann: red draw two. Ben draws 1 card and loses the turn. "
+            "The draw pile is empty: shuffle the discard, keep its top card."
+        ),
+        "Ben draws 1 more card.",
+    ]
+    assert hear(*game, "reload") == [
+        "Draw pile refilled, the top card stays. Ben draws 1 card and loses the turn.",
+        "Your turn, Ann.",
+    ]
+    said = (f"{game[0]} auto_draw=off", *game[1:], "Ben draws 1", "reload")
+    assert hear(*said)[-1] == "Ben draws 1 card."
+
+
+def test_what_nobody_can_draw_is_forgiven_aloud() -> None:
+    told = hear(
+        *("game classic players=Ann,Ben", "Ann holds 2", "Ben holds 105", "top red-5"),
+        *("Ann plays red-6", "reload", "Ben catches Ann"),
+    )
+    assert told[0] == "Ben catches Ann: no UNO. Ann draws 1 card. Nothing left to draw: the rest is not owed."
+    told = hear("game classic players=Ann,Ben", "Ann holds 54", "Ben holds 53", "top red-5", "Ann draws")
+    assert told == ["Nothing left to draw: Ann draws nothing.", "Your turn, Ben."]
+
+
+def test_a_downpour_the_pile_cannot_give_is_told_player_by_player() -> None:
+    game = ("game h2o players=Ann,Ben,Cleo", "Ann holds 35", "Ben holds 35", "Cleo holds 35", "top red-5")
+    told = hear(*game, "Ann plays wild-downpour-2 as red")
+    assert told[0].startswith("Ann: wild downpour two. Colour: red. Ben draws 2 cards. The draw pile is empty")
+    assert told[1] == "Cleo draws 2 cards."
+
+
+def test_a_colour_easily_taken_for_another_is_told_at_length_with_every_detail_wanted() -> None:
+    dark = ("game flip players=Ann,Ben", "top red-flip", "top dark-wild", "Ann picks teal")
+    assert hear(*dark, verbosity=Verbosity.FULL)[0] == "Colour: teal, blue-green."
+    assert hear(*dark)[0] == "Colour: teal."
+    told = hear(*dark, "Ann plays dark-wild as pink", verbosity=Verbosity.FULL, locale="fr")
+    assert told[0] == "Ann : carte blanche, côté sombre. Couleur : rose."
+
+
+def test_cards_for_a_target_are_told_with_who_draws_them() -> None:
+    game = ("game extreme players=Ann,Ben,Cleo draw_from=dispenser", "top blue-7")
+    assert hear(*game, "Ann plays wild-extreme-hit as red at Cleo")[-1] == "Ann draws 2 cards for Cleo."
+    assert hear(*game, "Ann plays wild-extreme-hit as red at Cleo", "Ann presses 2")[0] == "2 cards for Cleo."
+
+
+def test_an_open_draw_of_a_colour_ends_with_done_where_cards_come_from_the_button() -> None:
+    game = "game flip players=Ann,Ben draw_from=launcher"
+    played = ("top red-flip", "top pink-6", "Ann plays wild-draw-colour as orange")
+    assert hear(game, *played, "Ben accepts")[-1] == "Ben presses until an orange card comes, then done."
+    assert hear(game, *played, "Ben challenges", "hand is innocent", locale="fr")[-1] == (
+        "Ben appuie jusqu'à une carte orange, puis pour 2 de plus, puis : terminé."
+    )
+
+
+def test_undoing_a_swap_names_the_partner_and_sends_the_hands_back() -> None:
+    game = ("game classic players=Ann,Ben,Cleo seven_zero=on", "top red-5", "Ann plays red-7", "Ann targets Cleo")
+    assert hear(*game, "undo")[0] == "Undone: swap with Cleo. The hands go back."
+    assert hear(*game, "undo", locale="fr")[0] == "Annulé : échange avec Cleo. Chaque main revient à sa place."
 
 
 @pytest.mark.parametrize(

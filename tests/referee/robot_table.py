@@ -50,7 +50,7 @@ def play_rounds(players: int, seed: int, rounds: int = 1, **options: str) -> Ite
             outcome = decide(state, command)
             assert not isinstance(outcome, Refusal), f"a robot was refused: {command}: {outcome}"
             before, state = state, accept(state, command, outcome)
-            cards.follow(outcome)
+            cards.follow(outcome, state)
             yield Step(command, outcome, before, state, cards)
         if state.phase is Phase.GAME_OVER:
             return

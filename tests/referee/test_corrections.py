@@ -184,3 +184,49 @@ def test_undo_says_which_statement_it_took_back() -> None:
 
 def test_a_refused_statement_leaves_nothing_to_undo() -> None:
     play_out(ABC, "top red-3\nAnn plays blue-9\nexpect refused no-match\nundo\nexpect phase setup")
+
+
+# Every edition
+
+
+def test_a_direction_set_while_somebody_pays_decides_who_plays_then() -> None:
+    classic = "game classic players=Ann,Ben,Cleo,Dan auto_draw=off"
+    paying = "top red-3\nAnn plays red-draw-two\nset direction counter-clockwise"
+    play_out(classic, paying, "Ben draws\nexpect turn Ann")
+    play_out(classic, paying, "set direction clockwise\nBen draws\nexpect turn Cleo")
+    play_out(
+        "game attack players=Ann,Ben,Cleo,Dan",
+        "top red-3\nAnn plays wild-all-hit as red\nset direction counter-clockwise",
+        "Ben presses 0\nCleo presses 0\nDan presses 0\nexpect turn Dan",
+    )
+    play_out(
+        "game extreme players=Ann,Ben,Cleo,Dan extreme_hit_next=second",
+        "top red-3\nAnn plays wild-extreme-hit as red at Dan\nset direction counter-clockwise",
+        "Ann presses 0\nAnn presses 0\nexpect turn Cleo",
+    )
+    play_out(
+        "game flip players=Ann,Ben,Cleo",
+        "top red-3\nAnn plays red-flip\ntop pink-1\nset direction counter-clockwise\nBen plays pink-2",
+        "expect turn Ann",
+    )
+
+
+def test_a_count_leaves_room_for_what_lies_turned_over_on_the_discard() -> None:
+    state = play_out("game flip players=Ann,Ben", "top red-3\nAnn plays red-4\nBen plays red-flip\ntop pink-1")
+    assert state.discard_size == 3
+    assert code(state, "set count Ann 104") == "wrong-count"
+    play_out("set count Ann 103\nexpect count Ann 103", state=state)
+
+
+def test_set_turn_closes_a_challenge_a_stack_and_an_open_draw() -> None:
+    for game, told in (
+        ("classic", "top red-3\nAnn plays wild-draw-four as red"),
+        ("classic stacking=any", "top red-3\nAnn plays red-draw-two"),
+        ("flip", "top red-3\nAnn plays red-flip\ntop pink-1\nBen plays wild-draw-colour as pink"),
+    ):
+        edition, *options = game.split()
+        play_out(
+            f"game {edition} players=Ann,Ben,Cleo {' '.join(options)}",
+            told,
+            "set turn Cleo\nexpect owes nobody\nexpect phase playing\nexpect turn Cleo",
+        )

@@ -1,4 +1,4 @@
-"""The Extreme deck as it is printed, and deck files that are wrong."""
+"""The decks as they are printed, and deck files that are wrong."""
 
 from __future__ import annotations
 
@@ -67,6 +67,8 @@ def test_a_deck_is_found_by_its_edition_letter() -> None:
         ('supply = "launcher"', 'supply = "cannon"', "cannon"),
         ('colours = ["red",', 'colours = ["crimson",', "crimson"),
         ("copies = 2", "copies = [", "is not TOML"),
+        ("copies = 2", 'copies = "two"', "mine.toml"),
+        ("[sides.light]", "sides = 3\n[other]", "mine.toml"),
     ],
 )
 def test_a_wrong_deck_file_is_told_with_file_and_remedy(old: str, new: str, told: str) -> None:
@@ -103,3 +105,80 @@ def test_every_card_of_the_deck_reads_back_from_its_word() -> None:
 
 def test_each_colour_belongs_to_one_side() -> None:
     assert [colour.side for colour in Colour] == [Side.LIGHT] * 4 + [Side.DARK] * 4
+
+
+#: rules.md, section 1: numbers, coloured action cards by colour, wild cards, all cards.
+PRINTED: dict[str, tuple[int, dict[str, int], dict[str, int], int]] = {
+    "classic": (76, {"draw-two": 2, "reverse": 2, "skip": 2}, {"wild": 4, "wild-draw-four": 4}, 108),
+    "braille": (76, {"draw-two": 2, "reverse": 2, "skip": 2}, {"wild": 4, "wild-draw-four": 4}, 108),
+    "classic-112": (
+        76,
+        {"draw-two": 2, "reverse": 2, "skip": 2},
+        {"wild": 4, "wild-draw-four": 4, "wild-shuffle-hands": 1, "wild-customizable": 3},
+        112,
+    ),
+    "extreme": (
+        72,
+        {"hit-two": 2, "reverse": 2, "skip": 2, "discard-all": 2},
+        {"wild": 4, "wild-extreme-hit": 4},
+        112,
+    ),
+    "attack": (
+        72,
+        {"hit-two": 2, "reverse": 2, "skip": 2, "discard-all": 1, "trade-hands": 1},
+        {"wild": 4, "wild-all-hit": 2, "wild-hit-fire": 2},
+        112,
+    ),
+    "flip": (72, {"draw-one": 2, "reverse": 2, "skip": 2, "flip": 2}, {"wild": 4, "wild-draw-two": 4}, 112),
+    "h2o": (
+        72,
+        {"draw-two": 2, "reverse": 2, "skip": 2},
+        {"wild": 4, "wild-draw-four": 4, "wild-downpour-1": 2, "wild-downpour-2": 2},
+        108,
+    ),
+}
+DARK = (72, {"draw-five": 2, "reverse": 2, "skip-everyone": 2, "flip": 2}, {"dark-wild": 4, "wild-draw-colour": 4})
+
+
+def test_every_edition_has_a_deck() -> None:
+    assert set(editions()) == set(PRINTED)
+    assert {load_deck(edition).letter for edition in editions()} == set("CMBXAFH")
+
+
+@pytest.mark.parametrize("edition", PRINTED)
+def test_a_deck_has_the_cards_that_are_printed(edition: str) -> None:
+    deck = load_deck(edition)
+    numbers, actions, wilds, total = PRINTED[edition]
+    assert deck.total == total
+    _holds(deck.cards, deck.colours[Side.LIGHT], numbers, actions, wilds)
+
+
+def test_the_dark_side_of_flip_has_as_many_cards_as_the_light_one() -> None:
+    deck = load_deck("flip")
+    _holds(deck.dark_cards, deck.colours[Side.DARK], *DARK)
+    assert len(deck.dark_cards) == deck.total
+    assert [str(colour) for colour in deck.colours[Side.DARK]] == ["pink", "teal", "orange", "purple"]
+    assert deck.card_at(1, Side.DARK) == Card("1", Colour.PINK)
+
+
+def _holds(
+    cards: tuple[Card, ...], colours: tuple[Colour, ...], numbers: int, actions: dict[str, int], wilds: dict[str, int]
+) -> None:
+    assert sum(card.is_number for card in cards) == numbers
+    assert Counter(card.value for card in cards if card.is_wild) == wilds
+    for colour in colours:
+        mine = Counter(card.value for card in cards if card.colour is colour)
+        assert {value: number for value, number in mine.items() if not value.isdigit()} == actions
+        zeros = {"0": 1} if numbers == 76 else {}
+        assert {value: number for value, number in mine.items() if value.isdigit()} == {
+            **zeros,
+            **dict.fromkeys("123456789", 2),
+        }
+
+
+@pytest.mark.parametrize("edition", PRINTED)
+def test_every_face_knows_its_side(edition: str) -> None:
+    deck = load_deck(edition)
+    for card, face in deck.faces.items():
+        assert card in (deck.cards if face.side is Side.LIGHT else deck.dark_cards)
+        assert card.colour is None or card.colour.side is face.side

@@ -88,3 +88,11 @@ def test_a_reader_passes_over_fields_it_does_not_know() -> None:
 def test_a_form_that_is_no_event_is_told(form: dict[str, object]) -> None:
     with pytest.raises(UnreadableEventError):
         from_json(form)
+
+
+def test_a_debt_with_an_open_end_says_so_and_is_read_back() -> None:
+    owes = ev.Owes("Ben", ev.Unit.CARDS, None, to="Ben", cause=ev.Cause.CARD)
+    data = ev.to_json(owes)
+    assert data["number"] is None
+    assert "by" not in data
+    assert ev.from_json(data) == owes

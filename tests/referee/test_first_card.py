@@ -223,3 +223,85 @@ def test_without_a_game_nobody_is_known_and_nothing_can_be_undone() -> None:
     assert code(empty, "set colour red") == "not-now"
     assert code(empty, "set top red-3") == "not-now"
     assert code(empty, "hand is guilty") == "no-challenge"
+
+
+# Every edition
+
+
+@pytest.mark.parametrize("edition", ["classic", "classic-112", "braille", "h2o"])
+def test_a_first_draw_two_is_drawn_by_the_player_left_of_the_dealer_and_the_second_starts(edition: str) -> None:
+    game = f"game {edition} players=Ann,Ben,Cleo"
+    play_out(game, "top red-draw-two\nexpect count Ann 9\nexpect turn Ben\nexpect owes nobody")
+    play_out(game + " auto_draw=off", "top red-draw-two\nexpect owes Ann 2 cards\nAnn draws\nexpect turn Ben")
+
+
+@pytest.mark.parametrize("edition", ["classic", "classic-112", "braille", "h2o", "flip", "attack"])
+def test_first_skips_reverses_numbers_and_wilds_are_the_same_in_every_edition(edition: str) -> None:
+    game = f"game {edition} players=Ann,Ben,Cleo"
+    play_out(game, "top red-skip\nexpect turn Ben")
+    play_out(game, "top red-reverse\nexpect turn Cleo\nexpect direction counter-clockwise")
+    play_out(game, "top red-3\nexpect turn Ann")
+    play_out(game, "top wild\nexpect phase colour\nAnn picks blue\nexpect turn Ann\nexpect colour blue")
+
+
+@pytest.mark.parametrize(
+    ("edition", "card"),
+    [
+        ("classic", "wild-draw-four"),
+        ("braille", "wild-draw-four"),
+        ("classic-112", "wild-draw-four"),
+        ("classic-112", "wild-shuffle-hands"),
+        ("classic-112", "wild-customizable"),
+        ("flip", "wild-draw-two"),
+        ("h2o", "wild-draw-four"),
+        ("h2o", "wild-downpour-1"),
+        ("h2o", "wild-downpour-2"),
+        ("attack", "red-trade-hands"),
+    ],
+)
+def test_cards_that_go_back_into_the_deck_never_lie_on_the_discard(edition: str, card: str) -> None:
+    state = play_out(f"game {edition} players=Ann,Ben,Cleo", f"top {card}\nexpect phase top")
+    assert not state.discard
+    play_out("top red-3\nexpect turn Ann\nexpect phase playing", state=state)
+
+
+def test_the_light_side_starts_and_a_first_flip_turns_everything_over_before_the_first_turn() -> None:
+    game = "game flip players=Ann,Ben,Cleo"
+    play_out(game, "top red-draw-one\nexpect count Ann 8\nexpect turn Ben")
+    play_out(
+        game,
+        "top red-flip\nexpect side dark\nexpect phase top\ntop pink-draw-five\nexpect turn Ann\nexpect count Ann 7",
+    )
+    play_out(
+        game, "top red-flip\ntop dark-wild\nexpect phase colour\nAnn picks teal\nexpect turn Ann\nAnn plays teal-1"
+    )
+    for card in ("pink-skip-everyone", "wild-draw-colour", "pink-1"):
+        assert code(play_out(game), f"top {card}") == "wrong-side"
+
+
+def test_after_a_first_all_hit_everybody_presses_once_and_the_first_player_starts() -> None:
+    play_out(
+        "game attack players=Ann,Ben,Cleo",
+        "top wild-all-hit\nexpect phase colour\nexpect turn Ann\nAnn picks blue\nexpect owes Ann 1 presses",
+        "expect owes Ben 1 presses\nexpect owes Cleo 1 presses\nAnn presses 2\nBen presses 0\nCleo presses 0",
+        "expect turn Ann\nexpect colour blue",
+    )
+
+
+def test_after_a_first_hit_fire_the_first_player_presses_until_it_fires_and_the_second_starts() -> None:
+    play_out(
+        "game attack players=Ann,Ben,Cleo",
+        "top wild-hit-fire\nAnn picks blue\nexpect owes Ann until fire\nAnn presses 0\nAnn presses 3",
+        "expect turn Ben",
+    )
+
+
+@pytest.mark.parametrize("edition", ["classic-112", "braille", "h2o", "flip", "attack", "extreme"])
+def test_with_redraw_only_a_number_stays_in_every_edition(edition: str) -> None:
+    game = f"game {edition} players=Ann,Ben first_card=redraw"
+    play_out(game, "top red-skip\nexpect phase top\ntop wild\nexpect phase top\ntop red-3\nexpect turn Ann")
+
+
+def test_with_two_players_a_first_draw_or_skip_makes_the_dealer_start() -> None:
+    for card in ("red-draw-two", "red-skip", "red-reverse"):
+        play_out("game classic players=Ann,Ben", f"top {card}\nexpect turn Ben")

@@ -244,3 +244,83 @@ def test_leaving_is_taken_back_by_undo() -> None:
     play_out(
         FOUR, "top red-3\nAnn plays wild\nAnn leaves\nundo\nexpect phase colour\nexpect turn Ann\nAnn picks green"
     )
+
+
+# Every edition and option
+
+
+CLASSIC = "game classic players=Ann,Ben,Cleo,Dan"
+
+
+def test_who_laid_a_downpour_or_all_hit_and_leaves_makes_nobody_pay_any_more() -> None:
+    for game, card in (("h2o", "wild-downpour-2"), ("attack", "wild-all-hit")):
+        play_out(
+            f"game {game} players=Ann,Ben,Cleo,Dan draw_from=launcher",
+            f"top red-3\nAnn plays {card} as blue\nBen presses 1\nAnn leaves\nexpect owes nobody\nexpect turn Ben",
+        )
+
+
+def test_when_one_of_many_payers_leaves_the_others_still_pay_and_the_turn_goes_on_behind() -> None:
+    play_out(
+        "game attack players=Ann,Ben,Cleo,Dan",
+        "top red-3\nAnn plays wild-all-hit as blue\nBen leaves\nexpect owes Cleo 1 presses\nexpect turn Ann",
+        "Cleo presses 0\nDan presses 0\nexpect turn Cleo",
+    )
+
+
+def test_an_open_draw_until_a_colour_or_a_fire_lapses_with_its_payer() -> None:
+    play_out(
+        "game flip players=Ann,Ben,Cleo",
+        "top red-3\nAnn plays red-flip\ntop pink-1\nBen plays wild-draw-colour as teal\nCleo leaves",
+        "expect owes nobody\nexpect turn Ann\nexpect colour teal",
+    )
+    play_out(
+        "game attack players=Ann,Ben,Cleo",
+        "top red-3\nAnn plays wild-hit-fire as blue\nBen leaves\nexpect owes nobody\nexpect turn Cleo",
+    )
+
+
+def test_while_a_bluffer_pays_the_bluffer_or_the_challenger_may_leave() -> None:
+    guilty = "top red-3\nAnn plays wild-draw-four as blue\nBen challenges\nhand is guilty\nexpect owes Ann 4 presses"
+    play_out(CLASSIC + " draw_from=launcher", guilty, "Ann leaves\nexpect owes nobody\nexpect turn Ben")
+    play_out(
+        CLASSIC + " draw_from=launcher",
+        guilty,
+        "Ben leaves\nexpect owes Ann 4 presses\nAnn presses 0\nAnn presses 0\nAnn presses 0\nAnn presses 0",
+        "expect turn Cleo\nexpect phase playing",
+    )
+
+
+def test_when_the_last_one_leaves_during_the_count_the_match_is_over_all_the_same() -> None:
+    play_out(
+        "game classic players=Ann,Ben",
+        "top red-3\nBen leaves\nAnn leaves\nexpect phase counting\nBen left 3 points\nexpect winner Ann",
+    )
+
+
+def test_nothing_is_owed_any_more_when_the_last_one_left_has_won() -> None:
+    play_out(
+        "game extreme players=Ann,Ben",
+        "Ann holds 2\ntop red-3\nAnn plays red-4\nBen catches Ann\nBen leaves\nexpect phase counting",
+        "expect owes nobody",
+    )
+
+
+def test_the_own_drawn_card_goes_with_who_leaves() -> None:
+    play_out(CLASSIC, "top red-3\nAnn draws red-4\nAnn leaves\nexpect turn Ben\nBen passes\nexpect refused must-draw")
+
+
+def test_the_hand_of_who_left_stays_out_of_play_until_the_reload() -> None:
+    state = play_out(CLASSIC + " seven_zero=on", "top red-3\nCleo leaves\nAnn plays red-0\nexpect count Cleo 7")
+    assert state.supply == 108 - 4 * 7 + 1 - 2
+
+
+def test_somebody_out_of_the_match_may_leave_and_takes_nobody_along() -> None:
+    out = (
+        "Ann holds red-1\nBen holds wild\nCleo holds red-2\ntop red-3\nAnn plays red-1\nexpect out Ben",
+        "Ben leaves\nexpect phase round-over\nround\ntop red-3\nexpect phase playing",
+    )
+    play_out("game classic players=Ann,Ben,Cleo match_mode=elimination target=50", *out)
+    state = play_out("game classic players=Ann,Ben,Cleo match_mode=elimination target=50", out[0], "round")
+    for statement in ("Ben holds 3", "set count Ben 3"):
+        assert code(state, statement) == "bad-target"

@@ -180,3 +180,89 @@ def test_a_refusal_that_rests_on_a_known_hand_names_no_card_and_no_colour() -> N
     assert (why.card, why.colour, why.top) == (None, None, None)
     must = refusal(play_out(ABC + " may_decline=off", KNOWN), "Ann presses 1")
     assert (must.code, must.card, must.colour, must.top) == ("must-play", None, None, None)
+
+
+# Codes of the other editions and of house rules
+
+
+CLASSIC = "game classic players=Ann,Ben,Cleo"
+FLIP = "game flip players=Ann,Ben,Cleo"
+H2O = "game h2o players=Ann,Ben,Cleo"
+ATTACK = "game attack players=Ann,Ben,Cleo"
+DARK = "top red-3\nAnn plays red-flip\ntop pink-1"
+DRAWN = "Ann holds red-1 blue-2\ntop red-3\nAnn draws red-7"
+STACK = "top red-3\nAnn plays red-draw-two"
+
+MORE_CASES = [
+    # wrong-side stands where not-in-deck does: before the phase
+    ("wrong-side", FLIP, DARK + "\nBen plays dark-wild", "Cleo plays red-1"),
+    ("wrong-side", FLIP, DARK, "Cleo plays red-1"),
+    ("wrong-side", FLIP, DARK, "set top red-1"),
+    ("not-in-deck", FLIP, DARK, "Ben plays dark-wild as red"),
+    ("round-over", FLIP, "Ann holds 1\ntop red-3\nAnn plays red-1", "Ben plays pink-1"),
+    # phase codes before must-pay
+    ("no-challenge", CLASSIC + " auto_draw=off", STACK, "Cleo challenges"),
+    ("not-now", CLASSIC + " auto_draw=off", STACK, "Cleo presses 2"),
+    ("not-now", CLASSIC, "top red-3\nAnn plays wild-draw-four as red\nBen challenges", "Cleo plays red-1"),
+    ("not-now", CLASSIC + " draw_from=launcher", STACK, "Ben draws 2"),
+    ("not-now", CLASSIC + " stacking=any", STACK, "Ben plays blue-draw-two blue-1"),
+    # must-pay and cannot-stack before turns and cards
+    ("must-pay", CLASSIC + " auto_draw=off", STACK, "Cleo draws"),
+    ("cannot-stack", CLASSIC + " stacking=same-kind", STACK, "Ben plays wild-draw-four as red"),
+    ("must-pay", CLASSIC + " stacking=same-kind", STACK, "Cleo plays blue-draw-two"),
+    ("must-pay", CLASSIC + " stacking=same-kind", STACK, "Ben plays red-1"),
+    ("must-pay", CLASSIC + " jump_in=on auto_draw=off", STACK, "Cleo plays red-1"),
+    # turns before drawn cards
+    ("not-your-turn", CLASSIC, DRAWN, "Ben draws"),
+    ("cannot-jump-in", CLASSIC + " jump_in=on", "Ben holds red-9\ntop red-3", "Ben plays red-1"),
+    ("not-in-hand", CLASSIC + " jump_in=on", "Ben holds red-9\ntop red-3", "Ben plays red-3"),
+    # already-drawn and must-draw before the cards
+    ("already-drawn", CLASSIC, DRAWN, "Ann plays green-9"),
+    ("already-drawn", CLASSIC + " may_decline=off", "Ann holds blue-2\ntop red-3\nAnn draws red-7", "Ann draws"),
+    ("already-drawn", CLASSIC, "Ann holds red-1\ntop red-0", "Ann draws red-0 red-0"),
+    ("must-draw", CLASSIC, "Ann holds red-1\ntop red-3", "Ann passes"),
+    # not-in-deck (no copy), not-in-hand, no-match, has-colour, must-play, cannot-finish, bad-target
+    ("not-in-deck", CLASSIC + " may_decline=off", "Ann holds red-1\ntop red-0", "Ann draws red-0"),
+    ("not-in-hand", CLASSIC, "Ann holds red-1\ntop red-3", "Ann plays blue-skip"),
+    ("no-match", CLASSIC + " no_finish_on_action=on", "Ann holds blue-skip\ntop red-3", "Ann plays blue-skip"),
+    ("not-in-hand", CLASSIC + " challenge=off", "Ann holds red-1\ntop red-3", "Ann plays wild-draw-four as red"),
+    ("has-colour", CLASSIC + " challenge=off no_finish_on_action=on",
+     "Ann holds wild-draw-four red-1\ntop red-3", "Ann plays wild-draw-four as red"),
+    ("cannot-finish", CLASSIC + " challenge=off no_finish_on_action=on",
+     "Ann holds wild-draw-four\ntop red-3", "Ann plays wild-draw-four as red"),
+    ("must-play", CLASSIC + " may_decline=off", "Ann holds red-1\ntop red-3", "Ann draws 0"),
+    ("must-play", H2O, "top red-3\nAnn draws red-1", "Ann passes"),
+    ("cannot-finish", ATTACK, "Ann holds red-trade-hands\ntop red-3", "Ann plays red-trade-hands at Ann"),
+    ("bad-target", ATTACK, "Ann holds red-trade-hands red-1\ntop red-3", "Ann plays red-trade-hands at Ann"),
+    ("unknown-player", ATTACK, "Ann holds red-trade-hands\ntop red-3", "Ann plays red-trade-hands at Zoe"),
+    # no-supply before wrong-count
+    ("no-supply", CLASSIC, "Ben holds 1\nAnn holds 99\nCleo holds 7\ntop red-3\nAnn plays red-4", "Ben draws 0"),
+    ("wrong-count", CLASSIC, "top red-3", "Ann draws 0"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("expected", "game", "table", "statement"), MORE_CASES)
+def test_the_first_reason_in_order_is_given_in_every_edition(
+    expected: str, game: str, table: str, statement: str
+) -> None:
+    assert code(play_out(game, table), statement) == expected
+
+
+@pytest.mark.parametrize(
+    ("game", "table", "statement"),
+    [
+        (CLASSIC + " challenge=off", "Ann holds wild-draw-four red-1\ntop red-3", "Ann plays wild-draw-four as blue"),
+        (CLASSIC + " may_decline=off", "Ann holds red-1\ntop red-3", "Ann draws"),
+        (CLASSIC, DRAWN, "Ann plays green-9"),
+        (CLASSIC + " drawn_card=must", DRAWN, "Ann passes"),
+        (CLASSIC, DRAWN, "Ann draws"),
+        (CLASSIC, "top red-0", "Ann draws red-0"),
+        (CLASSIC + " jump_in=on", "Ben holds red-9\ntop red-3", "Ben plays red-3"),
+        (FLIP, DARK + "\nBen plays wild-draw-colour as teal", "Cleo draws pink-1 pink-2"),
+        (CLASSIC + " draw_until_playable=on", "top red-3\nAnn draws blue-1", "Ann passes"),
+    ],
+)
+def test_no_refusal_that_rests_on_a_hand_names_a_card(game: str, table: str, statement: str) -> None:
+    why = refusal(play_out(game, table), statement)
+    assert (why.card, why.top) == (None, None)
+    assert why.colour is None or why.code == "no-match"

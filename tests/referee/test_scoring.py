@@ -378,3 +378,129 @@ def test_the_dealer_of_the_next_round_is_somebody_who_still_plays() -> None:
         "Cleo holds 1\ntop red-3\nset turn Cleo\nCleo plays red-4",
         "Ann left 10 points\nBen left 1 points\nround\nexpect dealer Ben",
     )
+
+
+# Every edition
+
+
+POINTS = {
+    "classic": {
+        "red-0": 0,
+        "red-9": 9,
+        "red-draw-two": 20,
+        "red-reverse": 20,
+        "red-skip": 20,
+        "wild": 50,
+        "wild-draw-four": 50,
+    },
+    "classic-112": {
+        "red-0": 0,
+        "red-draw-two": 20,
+        "red-reverse": 20,
+        "red-skip": 20,
+        "wild": 50,
+        "wild-draw-four": 50,
+        "wild-shuffle-hands": 40,
+        "wild-customizable": 40,
+    },
+    "braille": {
+        "blue-0": 0,
+        "blue-7": 7,
+        "green-skip": 20,
+        "red-reverse": 20,
+        "red-draw-two": 20,
+        "wild": 50,
+        "wild-draw-four": 50,
+    },
+    "attack": {
+        "red-1": 1,
+        "red-hit-two": 20,
+        "red-reverse": 20,
+        "red-skip": 20,
+        "red-discard-all": 30,
+        "red-trade-hands": 30,
+        "wild": 50,
+        "wild-all-hit": 50,
+        "wild-hit-fire": 50,
+    },
+    "flip": {
+        "red-1": 1,
+        "red-draw-one": 10,
+        "red-reverse": 20,
+        "red-skip": 20,
+        "red-flip": 20,
+        "wild": 40,
+        "wild-draw-two": 50,
+        "pink-9": 9,
+        "pink-draw-five": 20,
+        "pink-reverse": 20,
+        "pink-skip-everyone": 30,
+        "pink-flip": 20,
+        "dark-wild": 40,
+        "wild-draw-colour": 60,
+    },
+    "h2o": {
+        "red-1": 1,
+        "red-draw-two": 20,
+        "red-reverse": 20,
+        "red-skip": 20,
+        "wild": 50,
+        "wild-draw-four": 50,
+        "wild-downpour-1": 20,
+        "wild-downpour-2": 20,
+    },
+}
+
+
+@pytest.mark.parametrize("edition", POINTS)
+def test_every_card_of_every_edition_is_worth_its_points(edition: str) -> None:
+    deck = load_deck(edition)
+    for word, points in POINTS[edition].items():
+        assert points_of(deck, (read_card(word),)) == points, word
+    told = {read_card(word).value for word in POINTS[edition]}
+    assert {card.value for card in deck.faces if not card.is_number} <= told
+
+
+@pytest.mark.parametrize("edition", ["classic", "flip", "attack"])
+def test_a_match_is_played_to_500_points_whatever_the_deck(edition: str) -> None:
+    for mode in ("winner-takes", "lowest", "elimination"):
+        assert play_out(f"game {edition} players=Ann,Ben match_mode={mode}").options.target == 500
+    assert play_out(f"game {edition} players=Ann,Ben match_mode=rounds").options.target == 3
+    assert play_out(f"game {edition} players=Ann,Ben match_mode=rounds target=2").options.target == 2
+
+
+def test_the_dark_side_counts_where_the_round_ended_there() -> None:
+    play_out(
+        "game flip players=Ann,Ben",
+        "top red-3\nAnn plays red-flip\ntop pink-1\nBen holds 1\nexpect refused not-now\nset count Ben 1",
+        "Ben plays pink-2\nAnn left wild-draw-colour pink-skip-everyone\nexpect score Ben 90",
+    )
+
+
+def test_somebody_always_wins_an_elimination_though_everybody_has_reached_the_target() -> None:
+    play_out(
+        "game classic players=Ann,Ben match_mode=elimination target=50",
+        "Ann holds red-1\nBen holds wild\ntop red-3\nset score Ann 60\nset score Ben 70\nAnn plays red-1",
+        "expect out Ben\nexpect winner Ann",
+    )
+
+
+def test_a_tie_for_the_lowest_goes_on_as_long_as_it_is_a_tie() -> None:
+    hands = "Ann holds red-1\nBen holds 1\nCleo holds blue-1\ntop red-3\n"
+    tie = hands + "set turn Ann\nAnn plays red-1\nBen left {points} points"
+    play_out(
+        "game classic players=Ann,Ben,Cleo match_mode=lowest target=20",
+        "set score Ann 1",
+        tie.format(points=30),
+        "expect phase round-over\nround",
+        tie.format(points=0),
+        "expect winner Ann",
+    )
+
+
+def test_a_sum_answered_with_the_last_card_is_not_drawn_where_last_cards_demand_nothing() -> None:
+    state = play_out(
+        "game classic players=Ann,Ben,Cleo stacking=same-kind last_card_draws=off",
+        "Ben holds 1\ntop red-3\nAnn plays red-draw-two\nBen plays blue-draw-two",
+    )
+    assert (state.phase, state.debts) == ("counting", ())

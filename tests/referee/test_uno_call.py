@@ -313,3 +313,59 @@ def test_the_last_card_under_a_discard_all_does_not_end_the_round_before_the_pen
 @pytest.mark.parametrize("statement", ["Zoe says uno", "Zoe catches Ann", "Ann catches Zoe"])
 def test_strangers_neither_call_nor_catch(statement: str) -> None:
     assert code(play_out(ABC, SILENT), statement) == "unknown-player"
+
+
+# Decks that are drawn from a pile (detail 7)
+
+
+CLASSIC = "game classic players=Ann,Ben,Cleo"
+TO_ONE = "Ann holds 2\ntop red-3\nAnn plays {card}"
+
+
+@pytest.mark.parametrize(
+    ("card", "then"),
+    [
+        ("red-1", "Ben plays red-2"),
+        ("red-1", "Ben draws"),
+        ("wild-draw-four as red", "Ben accepts"),
+        ("wild-draw-four as red", "Ben draws"),
+    ],
+)
+def test_the_next_players_play_draw_or_acceptance_closes_the_window_for_cards(card: str, then: str) -> None:
+    assert code(play_out(CLASSIC, TO_ONE.format(card=card), then), "Cleo catches Ann") == "too-late"
+
+
+@pytest.mark.parametrize(
+    ("card", "then"),
+    [
+        ("red-draw-two", ""),
+        ("red-skip", ""),
+        ("wild-draw-four as red", "Ben challenges"),
+        ("wild-draw-four as red", "Ben challenges\nhand is innocent"),
+        ("red-1", "Ben plays blue-9\nexpect refused no-match"),
+        ("red-1", "Ben passes\nexpect refused must-draw"),
+        ("red-1", "Cleo plays red-9\nexpect refused not-your-turn"),
+        ("red-1", "Cleo says uno"),
+        ("red-1", "reload"),
+    ],
+)
+def test_challenges_assumed_draws_being_skipped_and_refused_tries_leave_the_window_open(card: str, then: str) -> None:
+    state = play_out(CLASSIC, TO_ONE.format(card=card), then)
+    before = state.seats[0].count
+    play_out(f"Cleo catches Ann\nexpect count Ann {before + 2}", state=state)
+
+
+def test_an_owed_draw_that_is_said_closes_the_window() -> None:
+    state = play_out(CLASSIC + " auto_draw=off", TO_ONE.format(card="red-draw-two"), "Ben draws 1")
+    assert code(state, "Cleo catches Ann") == "too-late"
+
+
+def test_with_two_players_the_own_next_play_or_draw_closes_the_window_after_a_skip() -> None:
+    state = play_out("game classic players=Ann,Ben", "Ann holds 2\ntop red-3\nAnn plays red-skip\nexpect turn Ann")
+    play_out("Ben catches Ann\nexpect count Ann 3\nexpect turn Ann", state=state)
+    assert code(play_out("Ann draws", state=state), "Ben catches Ann") == "nothing-to-catch"
+
+
+def test_a_bluffer_who_draws_four_has_no_call_to_miss() -> None:
+    state = play_out(CLASSIC, TO_ONE.format(card="wild-draw-four as red"), "Ben challenges\nhand is guilty")
+    assert code(state, "Cleo catches Ann") == "nothing-to-catch"

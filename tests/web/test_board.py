@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from companion.journal import PressInFlight
@@ -17,6 +19,13 @@ from companion.web.language import page_words
 from companion.web.status_line import CELLS, status_line
 
 GAME = ("game extreme players=Ann,Ben,Cem", "top green-7")
+CLASSIC = ("game classic players=Ann,Ben,Cem", "top green-7")
+PLUS_FOUR = (*CLASSIC, "Ann plays wild-draw-four as red")
+STACKING = ("game classic players=Ann,Ben,Cem stacking=plus4-on-plus2", "top green-7", "Ann plays green-draw-two")
+FLIP = ("game flip players=Ann,Ben,Cem", "top green-7")
+TURNED = (*FLIP, "Ann plays green-flip")
+UNTIL_ORANGE = (*TURNED, "top pink-6", "Ben plays wild-draw-colour as orange")
+FIRE = ("game attack players=Ann,Ben,Cem", "top green-7", "Ann plays wild-hit-fire as red")
 
 
 def after(*statements: str) -> State:
@@ -87,6 +96,186 @@ def test_the_table_is_said_in_one_line_and_in_twenty_cells(statements: tuple[str
     assert len(line) <= CELLS
 
 
+@pytest.mark.parametrize(
+    ("statements", "line", "now"),
+    [
+        ((*CLASSIC, "Ann draws"), "g7 ann> dr ann8 ben7", "Now: green 7, Ann has drawn: plays it or passes"),
+        (
+            ("game classic players=Ann,Ben,Cem draw_until_playable=on", "top green-7", "Ann draws"),
+            "g7 ann> dr ann8 ben7",
+            "Now: green 7, Ann has drawn: plays it, draws on or passes",
+        ),
+        (
+            ("game extreme players=Ann,Ben,Cem play_after_launch=on", "top green-7", "Ann presses 3"),
+            "g7 ann> dr ann10",
+            "Now: green 7, Ann plays a card or passes",
+        ),
+        (PLUS_FOUR, "rw4 ben> +4 ch? ann6", "Now: {wild-draw-four}, red, Ben accepts or challenges"),
+        (
+            (*PLUS_FOUR, "Ben challenges"),
+            "rw4 ben> +4 vd? ann6",
+            "Now: {wild-draw-four}, red, Ben challenges Ann",
+        ),
+        (STACKING, "gd2 ben> +2 ann6", "Now: {green-draw-two}, Ben draws 2 cards"),
+        (
+            ("game braille players=Ann,Ben,Cem draw_from=dispenser", "top red-5", "Ann plays red-draw-two"),
+            "rd2 ben> +2 ann6",
+            "Now: {red-draw-two}, Ben presses for 2 cards",
+        ),
+        (
+            ("game braille players=Ann,Ben,Cem draw_from=launcher", "top red-5", "Ann plays red-draw-two"),
+            "rd2 ben> +2 ann6",
+            "Now: {red-draw-two}, Ben presses 2 times",
+        ),
+        (TURNED, "dark? ann> ann6 ben7", "Now: dark side, show the card that lies on top"),
+        ((*TURNED, "top pink-6"), "pi6 ben> ann6 ben7", "Now: pink 6, Ben to play"),
+        ((*TURNED, "top purple-6"), "pu6 ben> ann6 ben7", "Now: purple 6, Ben to play"),
+        (
+            (*UNTIL_ORANGE, "Cem accepts"),
+            "orwc cem> +? ann6",
+            "Now: {wild-draw-colour}, orange, Cem draws until an orange card comes",
+        ),
+        (
+            (*UNTIL_ORANGE, "Cem challenges", "hand is innocent"),
+            "orwc cem> +? ann6",
+            "Now: {wild-draw-colour}, orange, Cem draws until an orange card comes, and 2 more",
+        ),
+        (
+            (*UNTIL_ORANGE, "Cem challenges", "hand is guilty"),
+            "orwc ben> +? ann6",
+            "Now: {wild-draw-colour}, orange, Ben draws until an orange card comes",
+        ),
+        (FIRE, "rhf ben> +? ann6", "Now: {wild-hit-fire}, red, Ben presses until it fires"),
+        (
+            ("game attack players=Ann,Ben,Cem", "top green-7", "Ann plays green-trade-hands"),
+            "gth ann> ann6 ben7",
+            "Now: {green-trade-hands}, Ann names who swaps hands",
+        ),
+        (
+            ("game classic players=Ann,Ben,Cem seven_zero=on", "top green-2", "Ann plays green-7"),
+            "g7 ann> ann6 ben7",
+            "Now: green 7, Ann names who swaps hands",
+        ),
+        (
+            ("game classic players=Ann,Ben,Cem first_card=redraw", "top wild"),
+            "ann7 ben7 cem7",
+            "Now: turn up another first card",
+        ),
+        (
+            (*TURNED, "top pink-6", "set count Ben 1", "Ben plays pink-9"),
+            "pi9 ben> ann6 ben0",
+            "The round is over, the dark side counts. Count: Ann, Cem",
+        ),
+    ],
+)
+def test_every_edition_and_agreement_is_said_in_one_line(statements: tuple[str, ...], line: str, now: str) -> None:
+    state, words = after(*statements), page_words("en")
+    texts = board(state, words).texts
+    named = re.sub(r"\{(.+?)\}", lambda found: words.name(Card.from_word(found[1]), state.edition), now)
+    assert (texts["line"], texts["now"]) == (line, named)
+    assert len(line) <= CELLS
+
+
+@pytest.mark.parametrize(
+    ("colour", "french"),
+    [
+        ("pink", "Cem pioche jusqu’à une carte rose."),
+        ("teal", "Cem pioche jusqu’à une carte turquoise."),
+        ("orange", "Cem pioche jusqu’à une carte orange."),
+        ("purple", "Cem pioche jusqu’à une carte violette."),
+    ],
+)
+def test_a_draw_until_a_colour_names_it_in_both_languages(colour: str, french: str) -> None:
+    state = after(*TURNED, "top pink-6", f"Ben plays wild-draw-colour as {colour}", "Cem accepts")
+    article = "an" if colour == "orange" else "a"
+    assert board(state, page_words("en")).texts["owes"] == f"Cem draws until {article} {colour} card comes."
+    assert board(state, page_words("fr")).texts["owes"] == french
+
+
+def test_a_penalty_is_said_before_what_a_card_demands() -> None:
+    hit = ("set count Ann 2", "Ann plays wild-extreme-hit as red at Cem", "Ben catches Ann")
+    state = after("game extreme players=Ann,Ben,Cem", "top green-7", *hit)
+    owes = board(state, page_words("en")).texts["owes"]
+    assert owes == "Ann presses 2 times, then Ann presses 2 times, Cem takes the cards."
+
+
+def test_a_sum_that_may_be_passed_on_is_said_to_be() -> None:
+    words = page_words("en")
+    assert board(after(*STACKING), words).texts["owes"] == "Ben draws 2 cards. A draw card passes the sum on."
+    off = after("game classic players=Ann,Ben,Cem auto_draw=off", *STACKING[1:])
+    assert board(off, words).texts["owes"] == "Ben draws 2 cards."
+
+
+def test_cards_that_cannot_be_drawn_ask_for_the_shuffle() -> None:
+    dry = (
+        "game classic players=Ann,Ben",
+        "top green-7",
+        "Ann plays green-2",
+        "Ben plays green-3",
+        "set count Ann 98",
+    )
+    state = after(*dry, "Ann plays green-draw-two")
+    assert state.supply == 0
+    assert (
+        board(state, page_words("en"))
+        .texts["owes"]
+        .endswith("Ben draws 1 card. Nothing is left to draw: shuffle the discard back first.")
+    )
+
+
+@pytest.mark.parametrize("told", ["Ann draws green-9", "Ann draws red-2"])
+@pytest.mark.parametrize("options", ["", " draw_until_playable=on"])
+def test_a_drawn_card_that_was_told_shows_nowhere_on_the_page(told: str, options: str) -> None:
+    told_hand = ("game classic players=Ann,Ben" + options, "Ann holds red-1 red-3", "top green-7")
+    named = board(after(*told_hand, told), page_words("en"))
+    silent = board(after(*told_hand[:1], "Ann holds 2", told_hand[2], "Ann draws"), page_words("en"))
+    assert named == silent
+
+
+def test_a_judged_hand_says_who_looks_and_for_what() -> None:
+    words = page_words("en")
+    state = after(*PLUS_FOUR, "Ben challenges")
+    assert board(state, words).texts["verdict-question"] == (
+        "Ben alone looks at the hand of Ann. It is a bluff where a card of this colour is there: green."
+    )
+    strict = after(PLUS_FOUR[0] + " plus4_rule=none-playable", *PLUS_FOUR[1:], "Ben challenges")
+    assert "that fitted, plain wilds aside" in board(strict, words).texts["verdict-question"]
+
+
+def test_the_side_in_play_is_shown_in_flip_only() -> None:
+    words = page_words("en")
+    light, dark = board(after(*FLIP), words), board(after(*TURNED), words)
+    assert (light.texts["side"], dark.texts["side"]) == ("light side", "dark side")
+    assert light.shown["part-side"]
+    assert not board(after(*CLASSIC), words).shown["part-side"]
+
+
+def test_what_is_asked_fits_what_is_awaited() -> None:
+    words = page_words("en")
+    assert board(after(*GAME[:1]), words).texts["top-question"] == "First card"
+    assert board(after(*TURNED), words).texts["top-question"] == "The card that lies on top now"
+    hit = after(*GAME, "Ann plays wild-extreme-hit as red")
+    assert board(hit, words).texts["target-question"] == "Who is hit?"
+    trade = after("game attack players=Ann,Ben,Cem", "top green-7", "Ann plays green-trade-hands")
+    assert board(trade, words).texts["target-question"] == "Swap hands with whom?"
+
+
+@pytest.mark.parametrize(
+    ("statements", "marks"),
+    [
+        ((*CLASSIC, "Ann draws"), ["to play", "", ""]),
+        (PLUS_FOUR, ["", "accepts or challenges", ""]),
+        ((*PLUS_FOUR, "Ben challenges"), ["shows the hand", "challenges", ""]),
+        (STACKING, ["", "draws", ""]),
+        ((*UNTIL_ORANGE, "Cem accepts"), ["", "", "draws"]),
+        (FIRE, ["", "presses", ""]),
+    ],
+)
+def test_each_player_is_marked_with_what_is_awaited(statements: tuple[str, ...], marks: list[str]) -> None:
+    texts = board(after(*statements), page_words("en")).texts
+    assert [texts[f"mark-{seat}"] for seat in range(3)] == marks
+
+
 def test_the_line_stays_within_its_cells_with_many_and_long_names() -> None:
     names = ",".join(f"Maximilian{letter}" for letter in "abcdefghij")
     assert len(status_line(after(f"game extreme players={names}", "top wild", "Maximiliana picks red"))) <= CELLS
@@ -114,17 +303,61 @@ def test_the_phone_is_alerted_when_its_player_must_act_and_only_then() -> None:
     assert board(playing, words).alert == ""
     paying = after(*GAME, "Ann plays green-hit-two")
     assert board(paying, words, me="Ben").alert == "Ben presses 2 times."
+    judged = after(*CLASSIC, "Ann plays wild-draw-four as red", "Ben challenges")
+    alerts = [board(judged, words, me=name).alert for name in ("Ann", "Ben", "Cem")]
+    assert alerts[0] == alerts[1] == f"{board(judged, words).texts['now']}."
+    assert alerts[2] == ""
+    assert board(after(*TURNED), words, me="Ann").alert == "Now: dark side, show the card that lies on top."
 
 
 @pytest.mark.parametrize(
     ("statements", "shown"),
     [
         ((), {"part-start"}),
-        (GAME[:1], {"part-table", "part-top"}),
+        (GAME[:1], {"part-table", "part-top", "part-hold"}),
         (GAME, {"part-table", "part-play", "part-press", "part-uno"}),
         ((*GAME, "Ann plays wild"), {"part-table", "part-colour", "part-uno"}),
         ((*GAME, "Ann plays green-hit-two"), {"part-table", "part-owes", "part-press", "part-uno"}),
         ((*GAME, "set count Ann 1", "Ann plays green-1"), {"part-table", "part-count"}),
+        (CLASSIC, {"part-table", "part-play", "part-draw", "part-uno"}),
+        ((*CLASSIC, "Ann draws"), {"part-table", "part-play", "part-pass", "part-uno"}),
+        (
+            ("game classic players=Ann,Ben draw_until_playable=on", "top green-7", "Ann draws"),
+            {"part-table", "part-play", "part-draw", "part-pass", "part-uno"},
+        ),
+        (
+            ("game classic players=Ann,Ben draw_from=dispenser", "top green-7"),
+            {"part-table", "part-play", "part-press", "part-uno"},
+        ),
+        (
+            ("game classic players=Ann,Ben draw_from=dispenser", "top green-7", "Ann presses 1"),
+            {"part-table", "part-play", "part-pass", "part-uno"},
+        ),
+        (
+            ("game extreme players=Ann,Ben play_after_launch=on", "top green-7", "Ann presses 2"),
+            {"part-table", "part-play", "part-pass", "part-uno"},
+        ),
+        (PLUS_FOUR, {"part-table", "part-owes", "part-challenge", "part-uno"}),
+        (
+            (PLUS_FOUR[0] + " stacking=same-kind", *PLUS_FOUR[1:]),
+            {"part-table", "part-owes", "part-challenge", "part-play", "part-uno"},
+        ),
+        (
+            (PLUS_FOUR[0] + " draw_from=launcher", *PLUS_FOUR[1:]),
+            {"part-table", "part-owes", "part-challenge", "part-press", "part-uno"},
+        ),
+        ((*PLUS_FOUR, "Ben challenges"), {"part-table", "part-owes", "part-verdict", "part-uno"}),
+        (STACKING, {"part-table", "part-owes", "part-play", "part-draw", "part-uno"}),
+        (
+            ("game classic players=Ann,Ben auto_draw=off", "top green-7", "Ann plays green-draw-two"),
+            {"part-table", "part-owes", "part-draw", "part-uno"},
+        ),
+        (TURNED, {"part-table", "part-side", "part-top", "part-uno"}),
+        ((*UNTIL_ORANGE, "Cem accepts"), {"part-table", "part-side", "part-owes", "part-draw", "part-uno"}),
+        (
+            (UNTIL_ORANGE[0] + " draw_from=dispenser", *UNTIL_ORANGE[1:], "Cem accepts"),
+            {"part-table", "part-side", "part-owes", "part-draw", "part-press", "part-done", "part-uno"},
+        ),
     ],
 )
 def test_each_phase_shows_what_can_be_said_now(statements: tuple[str, ...], shown: set[str]) -> None:
@@ -135,6 +368,7 @@ def test_each_phase_shows_what_can_be_said_now(statements: tuple[str, ...], show
 def test_an_interrupted_press_asks_how_many_came_out() -> None:
     shown = board(after(*GAME), page_words("en"), interrupted=PressInFlight("Ann", 4, 2))
     assert shown.shown["part-interrupted"]
+    assert shown.shown["part-press"]
     assert shown.texts["interrupted"] == "Ann’s press was interrupted, 2 cards counted. How many came out?"
 
 

@@ -13,6 +13,8 @@ from companion.web.access import COOKIE
 from tests.web.house import House
 
 GAME = "game extreme players=Ann,Ben,Cem"
+CLASSIC = "game classic players=Ann,Ben,Cem"
+FLIP = "game flip players=Ann,Ben,Cem"
 AXE = {
     "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 }
@@ -225,6 +227,88 @@ def test_everything_works_without_script(house: House, visit: Visit) -> None:
     expect(page.locator("#now")).to_have_text("Now: wild, Ann names the colour")
 
 
+def test_a_classic_game_is_played_on_three_phones_with_draw_pass_and_challenge(house: House, visit: Visit) -> None:
+    house.says(CLASSIC, "top green-7")
+    ann, ben, cem = (visit(name=name) for name in ("Ann", "Ben", "Cem"))
+    for page in (ann, ben, cem):
+        live(page, house)
+    expect(ann.locator("#part-pass")).to_be_hidden()
+    expect(ann.locator("#part-press")).to_be_hidden()
+    ann.get_by_role("button", name="Record the draw").click()
+    expect(ann.locator("#now")).to_have_text("Now: green 7, Ann has drawn: plays it or passes")
+    expect(ann.locator("#part-draw")).to_be_hidden()
+    expect(ben.locator("#count-0")).to_have_text("8")
+    ann.get_by_role("button", name="Pass the turn").click()
+    expect(ben.locator("#now")).to_have_text("Now: green 7, Ben to play")
+    expect(ann.locator("#part-pass")).to_be_hidden()
+
+    ben.locator("#play-card").select_option("wild-draw-four")
+    ben.get_by_text("Colour of a wild").click()
+    ben.locator("#play-colour").select_option("blue")
+    ben.get_by_role("button", name="Play", exact=True).click()
+    expect(cem.locator("#part-challenge")).to_be_visible()
+    expect(cem.locator("#mark-2")).to_have_text("accepts or challenges")
+    expect(cem.locator("#owes")).to_have_text("Cem draws 4 cards.")
+    cem.evaluate(LISTEN)
+    cem.get_by_role("button", name="Challenge", exact=True).click()
+    expect(cem.locator("#part-challenge")).to_be_hidden()
+    expect(cem.locator("#verdict-question")).to_contain_text("Cem alone looks at the hand of Ben.")
+    expect(ben.locator("#mark-1")).to_have_text("shows the hand")
+    assert cem.locator("#line").text_content() == "bw4 cem> +4 vd? ann8"
+    cem.get_by_role("button", name="The hand is guilty").click()
+    expect(ann.locator("#now")).to_contain_text("blue, Cem to play")
+    expect(ann.locator("#count-1")).to_have_text("10")
+    expect(cem.locator("#part-verdict")).to_be_hidden()
+    until(cem, "waiting.length === 0 && speaking === null")
+    told = " ".join(cem.evaluate("window.told"))  # within one second they are one announcement
+    assert "assertive: Now: " in told
+    assert "Cem challenges Ben. " in told
+    assert told.endswith("Cem to play.")
+
+
+def test_a_flip_turns_the_forms_over_where_they_stand(house: House, visit: Visit) -> None:
+    house.says(FLIP, "top green-7")
+    page = visit(name="Ann")
+    live(page, house)
+    page.evaluate("window.sameDocument = true")
+    page.locator("#play-card").select_option("red-5")
+    expect(page.locator("#side")).to_have_text("light side")
+    house.says("Ann plays green-flip")
+    expect(page.locator("#now")).to_have_text("Now: dark side, show the card that lies on top")
+    assert page.locator("#play-card").input_value() == ""
+    page.locator("#top-card").select_option("pink-6")
+    page.get_by_role("button", name="Turn up").click()
+    expect(page.locator("#now")).to_have_text("Now: pink 6, Ben to play")
+    expect(page.locator("#glyph")).to_have_text("♥")
+    house.says("Ben plays dark-wild")
+    names = page.locator("#part-colour button:visible").all_text_contents()
+    assert [name.strip() for name in names] == ["♥ pink", "⬟ teal", "◆ orange", "✚ purple"]
+    page.get_by_role("button", name="Undo the last statement").click()
+    assert page.locator("#play-card option[value=red-5]").is_disabled()
+    assert page.locator("#play-card option[value=pink-5]").is_enabled()
+    assert page.evaluate("window.sameDocument")
+
+
+def test_a_house_rule_is_agreed_and_a_drawn_card_passed_without_script(house: House, visit: Visit) -> None:
+    house.access.join(house.access.pin, "Ann", "10.0.0.1")
+    page = visit("/start", "Ben", java_script_enabled=False)
+    expect(page.get_by_role("heading", level=1)).to_have_text("That did not work")  # only a host starts games
+    host = house.access.phones()[1]
+    house.access.make_host(host.id)
+    page.goto(house.url + "/start")
+    page.get_by_label("Players", exact=True).fill("Ann, Ben")
+    page.get_by_label("Edition", exact=True).select_option("family")
+    page.get_by_text("How cards are drawn").click()
+    page.get_by_label("A drawn card that fits").select_option("must be played at once")
+    page.get_by_role("button", name="Start the game").click()
+    page.locator("#top-card").select_option("green-7")
+    page.get_by_role("button", name="Turn up").click()
+    page.get_by_role("button", name="Record the draw").click()
+    page.get_by_role("button", name="Pass the turn").click()
+    expect(page.locator("#now")).to_have_text("Now: green 7, Ben to play")
+    assert house.run(house.table.entries(1))[0].statement == "game family players=Ann,Ben drawn_card=must"
+
+
 STATES = {
     "no game": (),
     "first card": (GAME,),
@@ -234,6 +318,20 @@ STATES = {
     "paying": (GAME, "top green-7", "Ann plays green-hit-two"),
     "discarding": (GAME, "top green-7", "Ann plays green-discard-all"),
     "counting": (GAME, "top green-7", "set count Ann 1", "Ann plays green-1"),
+    "hands are told": (CLASSIC,),
+    "own draw": (CLASSIC, "top green-7"),
+    "drawn": (CLASSIC + " draw_until_playable=on", "top green-7", "Ann draws"),
+    "challenge": (CLASSIC + " stacking=any", "top green-7", "Ann plays wild-draw-four as red"),
+    "verdict": (CLASSIC, "top green-7", "Ann plays wild-draw-four as red", "Ben challenges"),
+    "turned over": (FLIP, "top green-7", "Ann plays green-flip"),
+    "dark colour": (FLIP, "top green-flip", "top pink-6", "Ann plays dark-wild"),
+    "until a colour": (
+        FLIP + " draw_from=dispenser",
+        "top green-flip",
+        "top pink-6",
+        "Ann plays wild-draw-colour as purple",
+        "Ben accepts",
+    ),
 }
 
 

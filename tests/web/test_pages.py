@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 import httpx
 import pytest
 
-from companion.referee.options import OPTIONS
-from companion.tags import card_tag
+from companion.referee.decks import editions, load_deck
+from companion.referee.options import OPTIONS, PRESETS, UnknownOptionError
+from companion.tags import CardTag, card_tag, read_tag
 from companion.web.language import page_words
-from companion.web.starting import choices
+from companion.web.option_words import option_groups
+from companion.web.starting import games_to_play
 from tests.web.house import House, Phone
 
 GAME = "game extreme players=Ann,Ben,Cem"
@@ -172,6 +175,155 @@ def test_every_form_makes_its_statement(
     assert house.table.version == 3 + len(before)
 
 
+CLASSIC = "game classic players=Ann,Ben,Cem"
+FLIP = "game flip players=Ann,Ben,Cem"
+PLUS_FOUR = "Ann plays wild-draw-four as red"
+
+
+@pytest.mark.parametrize(
+    ("before", "fields", "statement"),
+    [
+        ([CLASSIC], {"do": "hold", "player": "Ben", "number": "5"}, "Ben holds 5"),
+        ([CLASSIC], {"do": "hold", "player": "Ben", "more": "red-3, wild"}, "Ben holds red-3 wild"),
+        ([CLASSIC, "top green-7"], {"do": "draw"}, "Ann draws"),
+        ([CLASSIC, "top green-7"], {"do": "draw", "number": "1"}, "Ann draws 1"),
+        ([CLASSIC, "top green-7"], {"do": "draw", "card": "red-3"}, "Ann draws red-3"),
+        ([CLASSIC, "top green-7", "Ann draws"], {"do": "pass"}, "Ann passes"),
+        ([CLASSIC, "top green-7", PLUS_FOUR], {"do": "accept"}, "Ben accepts"),
+        ([CLASSIC, "top green-7", PLUS_FOUR], {"do": "challenge"}, "Ben challenges"),
+        ([CLASSIC, "top green-7", PLUS_FOUR, "Ben challenges"], {"do": "guilty"}, "hand is guilty"),
+        ([CLASSIC, "top green-7", PLUS_FOUR, "Ben challenges"], {"do": "innocent"}, "hand is innocent"),
+        (
+            [CLASSIC, "Ann holds 3", "top green-7", PLUS_FOUR, "Ben challenges"],
+            {"do": "judged", "more": "red-3 green-1"},
+            "Ann holds red-3 green-1",
+        ),
+        (
+            [CLASSIC + " auto_draw=off", "top green-7", "Ann plays green-draw-two"],
+            {"do": "draw", "card": "red-3", "more": "wild"},
+            "Ben draws red-3 wild",
+        ),
+        (
+            [CLASSIC + " stacking=same-kind", "top green-7", "Ann plays green-draw-two"],
+            {"do": "play", "card": "red-draw-two"},
+            "Ben plays red-draw-two",
+        ),
+        (
+            [CLASSIC + " jump_in=on", "top green-7"],
+            {"do": "play", "card": "green-7", "player": "Cem"},
+            "Cem plays green-7",
+        ),
+        (
+            [CLASSIC + " seven_zero=on", "top green-2"],
+            {"do": "play", "card": "green-7", "target": "Cem"},
+            "Ann plays green-7 at Cem",
+        ),
+        ([FLIP, "top green-7", "Ann plays green-flip"], {"do": "top", "card": "pink-6"}, "top pink-6"),
+        (
+            [FLIP, "top green-flip", "top pink-6"],
+            {"do": "play", "card": "wild-draw-colour", "colour": "teal"},
+            "Ann plays wild-draw-colour as teal",
+        ),
+        (
+            [FLIP, "top green-flip", "top pink-6", "Ann plays wild-draw-colour as teal", "Ben accepts"],
+            {"do": "draw", "number": "4"},
+            "Ben draws 4",
+        ),
+        (
+            [
+                FLIP + " draw_from=dispenser",
+                "top green-flip",
+                "top pink-6",
+                "Ann plays wild-draw-colour as teal",
+                "Ben accepts",
+                "Ben presses 3",
+            ],
+            {"do": "done"},
+            "Ben is done",
+        ),
+        (
+            [CLASSIC + " draw_from=dispenser", "top green-7", "Ann plays green-draw-two"],
+            {"do": "press", "number": "2"},
+            "Ben presses 2",
+        ),
+    ],
+)
+def test_every_edition_and_agreement_has_its_forms(
+    house: House, before: list[str], fields: dict[str, str], statement: str
+) -> None:
+    host = house.joined()
+    house.says(*before)
+    html = followed(host, host.send("/say", key="k1", **fields))
+    assert result_of(html) == statement
+    assert house.table.version == len(before) + 1
+
+
+def test_a_player_answers_for_the_own_seat_only(house: House) -> None:
+    house.joined("Ann")
+    ben, cem = house.joined("Ben"), house.joined("Cem")
+    house.says(CLASSIC, "top green-7", PLUS_FOUR)
+    assert "own seat only" in result_of(followed(cem, cem.send("/say", do="challenge", player="Ben", key="k1")))
+    assert result_of(followed(ben, ben.send("/say", do="challenge", player="Ben", key="k2"))) == "Ben challenges"
+    assert result_of(followed(cem, cem.send("/say", do="guilty", key="k3"))) == "hand is guilty"
+
+
+def options_of(html: str, select: str) -> tuple[set[str], set[str]]:
+    """The cards or colours that can be chosen in a list, and those that wait for the other side."""
+    found = re.search(rf'<select id="{select}".*?</select>', html, re.DOTALL)
+    assert found
+    away = "".join(re.findall(r"<optgroup[^>]* disabled>.*?</optgroup>", found[0], re.DOTALL))
+    every, waiting = (set(re.findall(r'<option value="([^"]+)"', part)) for part in (found[0], away))
+    return every - waiting, waiting
+
+
+def test_in_flip_the_cards_of_the_side_in_play_can_be_chosen(house: House) -> None:
+    host = house.joined()
+    house.says(FLIP, "top green-7")
+    light, waiting = options_of(host.get("/").text, "play-card")
+    assert {"red-1", "wild-draw-two"} <= light
+    assert {"pink-1", "wild-draw-colour"} <= waiting
+    house.says("Ann plays green-flip", "top pink-6")
+    html = host.get("/").text
+    assert options_of(html, "play-card") == (waiting, light)
+    buttons = re.findall(r'<button name="colour" value="(\w+)"[^>]*data-side="dark">', html)
+    assert buttons == ["pink", "teal", "orange", "purple"]
+
+
+def test_other_editions_show_one_side_and_all_of_it(house: House) -> None:
+    host = house.joined()
+    house.says(CLASSIC, "top green-7")
+    cards, waiting = options_of(host.get("/").text, "play-card")
+    assert waiting == set()
+    assert len(cards) == 4 * 13 + 2
+
+
+@pytest.mark.parametrize(
+    ("game", "aims", "discards_all", "place"),
+    [
+        (CLASSIC, False, False, "Draw pile"),
+        (CLASSIC + " seven_zero=on", True, False, "Draw pile"),
+        (CLASSIC + " draw_from=launcher", False, False, "In the dispenser"),
+        ("game attack players=Ann,Ben", True, True, "In the dispenser"),
+    ],
+)
+def test_the_play_form_asks_what_the_edition_can_need(
+    house: House, game: str, aims: bool, discards_all: bool, place: str
+) -> None:
+    host = house.joined()
+    house.says(game, "top green-2")
+    html = host.get("/").text
+    assert ('id="play-target"' in html) is aims
+    assert ('id="play-more"' in html) is discards_all
+    assert f"<dt>{place}</dt>" in html
+
+
+def test_hands_are_told_on_a_hosts_phone_only(house: House) -> None:
+    host, player = house.joined("Ann"), house.joined("Ben")
+    house.says(CLASSIC)
+    assert 'id="part-hold"' in host.get("/").text
+    assert 'id="part-hold"' not in player.get("/").text
+
+
 def test_the_first_card_and_the_next_round_have_their_forms(house: House) -> None:
     host = house.joined()
     house.says("game extreme players=Ann,Ben match_mode=rounds", "Ann holds red-7")
@@ -188,6 +340,10 @@ def test_the_first_card_and_the_next_round_have_their_forms(house: House) -> Non
         ({"do": "play", "card": "mauve-7"}, "&#39;mauve-7&#39; is no card; write it like red-7, blue-skip or wild"),
         ({"do": "set-count", "player": "Ben"}, "Write a number."),
         ({"do": "set-count", "number": "3"}, "Choose a player."),
+        ({"do": "set-colour"}, "Choose a colour."),
+        ({"do": "hold", "player": "Ben"}, "Write how many cards, or which."),
+        ({"do": "judged"}, "Write the cards of the hand, like: red-3 wild."),
+        ({"do": "judged", "more": "red-3"}, "Choose a player."),
         ({"do": "count", "player": "Ben"}, "Write the points, or the cards."),
         ({"do": "dance"}, "This page is out of date: load it again."),
         ({}, "This page is out of date: load it again."),
@@ -267,13 +423,72 @@ def test_a_player_cannot_start_a_game(house: House) -> None:
     assert house.joined("Ben").send("/start", players="Ann, Ben", edition="extreme").status_code == 403
 
 
-def test_every_option_has_plain_words_on_the_start_page() -> None:
-    offered = {choice.name: choice for choice in choices(page_words("en"))}
-    only_one_value = {"draw_from"}
-    assert set(offered) == set(OPTIONS) - only_one_value
-    for choice in offered.values():
-        for value, _ in choice.values or ((str(choice.low), ""), (str(choice.high), "")):
+ONE_BY_ANOTHER_NAME = {"rounds"}  # the notation's second word for hands-won
+
+
+def test_every_option_and_value_has_plain_words_on_the_start_page() -> None:
+    offered = [choice for group in option_groups(page_words("en")) for choice in group.choices]
+    assert sorted(choice.name for choice in offered) == sorted(OPTIONS)
+    for choice in offered:
+        ends = () if choice.lines else ((str(choice.low), ""), (str(choice.high), ""))
+        for value, _ in choice.values or ends:
             OPTIONS[choice.name](choice.name, value)  # raises for a value that nobody knows
+        if choice.values:
+            with pytest.raises(UnknownOptionError) as refused:
+                OPTIONS[choice.name](choice.name, "nothing of the kind")
+            allowed = set(str(refused.value).partition(" can be ")[2].split(", ")) - ONE_BY_ANOTHER_NAME
+            assert {value for value, _ in choice.values} == allowed
+        assert choice.label
+
+
+def test_every_edition_and_preset_is_offered_by_its_name() -> None:
+    for locale in ("en", "fr"):
+        offered = dict(entry for _, entries in games_to_play(page_words(locale)) for entry in entries)
+        assert set(offered) == set(editions()) | set(PRESETS)
+        assert all(name not in {value, ""} for value, name in offered.items())
+
+
+@pytest.mark.parametrize("edition", [*editions(), *PRESETS])
+def test_every_edition_and_preset_starts_from_the_page(house: House, edition: str) -> None:
+    host = house.joined("Ann")
+    html = followed(host, host.send("/start", players="Ann, Ben", edition=edition))
+    (entry,) = house.run(house.table.entries(1))
+    assert entry.statement == f"game {edition} players=Ann,Ben"
+    assert "Now: turn up the first card" in html
+
+
+def test_all_options_may_be_mixed_whatever_the_edition(house: House) -> None:
+    host = house.joined("Ann")
+    agreed = {
+        choice.name: "Sing\r\n Swap seats " if choice.lines else choice.values[-1][0] if choice.values else "5"
+        for group in option_groups(page_words("en"))
+        for choice in group.choices
+    }
+    followed(host, host.send("/start", players="Ann, Ben", edition="family", **agreed))
+    written = dict(house.table.state.written_options)
+    assert written == agreed | {"custom_text": "Sing|Swap seats"}
+
+
+def test_what_was_agreed_stays_and_is_in_sight_when_a_game_cannot_be_started(house: House) -> None:
+    host = house.joined("Ann")
+    answer = host.send("/start", players="Ann", edition="h2o-classic", stacking="any", custom_text="Sing")
+    assert answer.status_code == 422
+    assert '<option value="h2o-classic" selected>' in answer.text
+    assert '<option value="any" selected>' in answer.text
+    assert ">Sing</textarea>" in answer.text
+    assert re.findall(r"<details( open)?>\s*<summary>([^<]+)<", answer.text) == [
+        ("", "How cards are drawn"),
+        (" open", "House rules"),
+        ("", "How the game is won"),
+        (" open", "Details"),
+    ]
+
+
+def test_too_many_texts_for_the_customizable_wilds_are_refused_in_a_sentence(house: House) -> None:
+    host = house.joined("Ann")
+    answer = host.send("/start", players="Ann, Ben", edition="classic-112", custom_text="1\n2\n3\n4")
+    assert answer.status_code == 400
+    assert "one to three texts" in result_of(answer.text)
 
 
 def test_hosts_manage_phones_and_the_pin(house: House) -> None:
@@ -310,6 +525,22 @@ def test_the_bench_page_presses_scans_and_breaks_things(bench_house: House) -> N
     assert bench_house.bench is not None
     assert bench_house.bench.done == ["press", tag]
     assert bench_house.phone().get("/bench").headers["location"] == "/join"
+
+
+@pytest.mark.parametrize(
+    ("edition", "cards"),
+    [("classic", 108), ("classic-112", 112), ("attack", 112), ("flip", 2 * 112), ("h2o", 108)],
+)
+def test_the_bench_holds_the_deck_of_the_game_with_both_its_sides(
+    bench_house: House, edition: str, cards: int
+) -> None:
+    bench_house.says(f"game {edition} players=Ann,Ben")
+    html = bench_house.phone("127.0.0.1").get("/bench").text
+    deck = load_deck(edition)
+    readings = [read_tag(tag) for tag in re.findall(rf'<option value="(T{deck.letter}B1\w{{5}})">', html)]
+    assert len(readings) == cards
+    read = Counter(reading.card for reading in readings if isinstance(reading, CardTag))
+    assert read == {card: face.copies for card, face in deck.faces.items()}
 
 
 def test_a_page_that_does_not_exist_says_so_kindly(house: House) -> None:

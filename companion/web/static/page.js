@@ -77,12 +77,25 @@ function show(view) {
     // A form in which somebody is working is never taken away.
     if (part && (wanted || !busy(part))) part.hidden = !wanted;
   }
+  turnOver(view.side);
   for (const field of document.querySelectorAll("[data-version]")) {
     if (field !== document.body) field.value = view.version;
   }
   data.version = view.version;
   data.colour = view.colour;
   document.title = view.texts.now;
+}
+
+// Cards and colours of a two-sided deck: those of the side in play can be chosen.
+function turnOver(side) {
+  for (const thing of document.querySelectorAll("[data-side]")) {
+    const away = thing.dataset.side !== side;
+    if (thing.disabled === away) continue;
+    thing.hidden = thing.disabled = away;
+    const select = thing.closest("select");
+    const chosen = select && select.selectedOptions[0];
+    if (away && chosen && thing.contains(chosen)) select.selectedIndex = 0;
+  }
 }
 
 function turnTo(view, summary) {

@@ -1,0 +1,113 @@
+"""Draw wilds that may be contested: accepting, challenging, and the verdict (``rules.md`` section 3)."""
+
+from __future__ import annotations
+
+from companion.referee import events as ev
+from companion.referee.cards import Card
+from companion.referee.commands import Accept, Challenge, Verdict
+from companion.referee.debts import card_debt, draws_at_once, must_take, owe, pay_then, settle_if_paid, take_owed
+from companion.referee.events import Cause, Phase
+from companion.referee.matching import may_not_lay
+from companion.referee.refusals import Refusal, RefusalCode
+from companion.referee.ruling import RefusedError, Ruling
+from companion.referee.state import Debt, State
+
+INNOCENT_EXTRA = 2  # cards that a wrong challenge costs beyond those contested
+
+
+def accept(ruling: Ruling, command: Accept) -> None:
+    """The payer takes the cards."""
+    index = ruling.player(command.player)
+    debt = _contested(ruling, index)
+    state = ruling.state
+    ruling.emit(ev.Accepted(state.name(index)))
+    if debt.number is None or not draws_at_once(state):
+        return
+    take_owed(ruling, debt)
+    settle_if_paid(ruling)
+
+
+def challenge(ruling: Ruling, command: Challenge) -> None:
+    """The payer contests: a known hand is judged at once, an unknown one by the table.
+
+    Where the card may always be played no hand has to be looked at.
+    """
+    index = ruling.player(command.player)
+    debt = _contested(ruling, index)
+    state = ruling.state
+    if debt.by is None:
+        raise RefusedError(Refusal(RefusalCode.NO_CHALLENGE))
+    accused = state.seats[debt.by]
+    ruling.emit(ev.Challenged(state.name(index), accused.name))
+    if state.options.plus4_rule == "free":
+        judge(ruling, index, debt, guilty=False)
+    elif accused.cards is None:
+        ruling.emit(ev.Awaits(Phase.VERDICT, state.name(index), _name(state, state.then)))
+    else:
+        judge(ruling, index, debt, guilty=bluffs(state, accused.cards))
+
+
+def verdict(ruling: Ruling, command: Verdict) -> None:
+    """The table has seen the hand."""
+    ruling.not_over()
+    ruling.nothing_to_name()
+    state = ruling.state
+    debt = None if state.turn is None else card_debt(state, state.turn)
+    if state.phase is not Phase.VERDICT or state.turn is None or debt is None:
+        raise RefusedError(Refusal(RefusalCode.NO_CHALLENGE))
+    judge(ruling, state.turn, debt, guilty=command.guilty)
+
+
+def verdict_by_hand(ruling: Ruling, index: int, cards: tuple[Card, ...]) -> None:
+    """The accused showed the hand to the referee, who judges and forgets it."""
+    state = ruling.state
+    debt = None if state.turn is None else card_debt(state, state.turn)
+    if debt is None or debt.by != index or state.turn is None:
+        raise RefusedError(ruling.not_now())
+    if len(cards) != state.seats[index].count:
+        limit = state.seats[index].count
+        raise RefusedError(Refusal(RefusalCode.WRONG_COUNT, player=state.name(index), number=len(cards), limit=limit))
+    judge(ruling, state.turn, debt, guilty=bluffs(state, cards))
+
+
+def judge(ruling: Ruling, challenger: int, debt: Debt, *, guilty: bool) -> None:
+    """Guilty: the accused draws instead, the challenger plays. Innocent: the challenger draws two more."""
+    state = ruling.state
+    payer, number, then = challenger, debt.number, state.then
+    if guilty and debt.by is not None:
+        payer, then = debt.by, challenger
+    elif number is not None:
+        number += INNOCENT_EXTRA
+    ruling.emit(ev.VerdictGiven(guilty))
+    if number is not None:
+        must_take(ruling, payer, number, by=None)
+    else:
+        owe(ruling, payer, None, to=payer, cause=Cause.CARD, by=None, unit=debt.unit)
+    pay_then(ruling, challenger, challenger if then is None else then)
+
+
+def _contested(ruling: Ruling, index: int) -> Debt:
+    ruling.not_over()
+    ruling.nothing_to_name()
+    state = ruling.state
+    if state.phase is not Phase.CHALLENGE:
+        raise RefusedError(Refusal(RefusalCode.NO_CHALLENGE))
+    debt = card_debt(state, index)
+    if debt is None:
+        raise RefusedError(Refusal(RefusalCode.NOT_YOUR_TURN, player=state.name(index), by=ruling.turn_name()))
+    return debt
+
+
+def _name(state: State, index: int | None) -> str | None:
+    return None if index is None else state.name(index)
+
+
+def bluffs(state: State, hand: tuple[Card, ...]) -> bool:
+    """True where a hand held what forbids the draw wild that lies open."""
+    opened = state.open_card
+    return opened is not None and may_not_lay(state, hand, opened.colour_before, opened.top_before)
+
+
+def more_than_contested(state: State, debt: Debt) -> int:
+    """Cards that this debt, open-ended as it is, holds beyond its end: those of a wrong challenge."""
+    return INNOCENT_EXTRA if debt.by is None and debt.player == state.turn else 0

@@ -1,0 +1,124 @@
+"""What is owed, by whom, and what would pay it: presses at a launcher, cards where they are drawn or counted out."""
+
+from __future__ import annotations
+
+from companion.referee.decks import Supply
+from companion.referee.effects import may_stack
+from companion.referee.events import Cause, Phase, Unit
+from companion.referee.scoring import finisher
+from companion.referee.state import Debt, State
+from companion.voice.lines import Phrase, Verbosity, count, say
+
+
+def owed_now(state: State, verbosity: Verbosity, *, more: bool = False) -> Phrase | None:
+    """What is paid next and by whom; None when nothing is owed. ``more``: the payer has paid a part of it."""
+    payer = state.next_payer()
+    debt = None if payer is None else state.debt_of(payer)
+    if debt is None:
+        return None
+    if more and debt.number is not None and debt.unit is Unit.PRESSES:
+        return count("One more press.", "{n} more presses.", debt.number)
+    if more and debt.number is not None:
+        player = state.name(debt.player)
+        return count("{player} draws {n} more card.", "{player} draws {n} more cards.", debt.number, player=player)
+    return owed(state, debt, verbosity, first=finisher(state) is not None)
+
+
+def owed(state: State, debt: Debt, verbosity: Verbosity, *, first: bool = False) -> Phrase:
+    """What somebody must press or draw; ``first`` where something else waits for it."""
+    if debt.number is None:
+        return _until(state, debt)
+    if can_stack(state, debt):
+        return _owed_or_stacked(state, debt, debt.number, first=first)
+    if debt.unit is Unit.CARDS:
+        return _cards(state, debt, debt.number, first=first)
+    player, to, number = state.name(debt.player), state.name(debt.to), debt.number
+    if first:
+        return count("First {player}: {n} press.", "First {player}: {n} presses.", number, player=player)
+    if debt.to == debt.player:
+        return count("{player}: {n} press.", "{player}: {n} presses.", number, player=player)
+    if verbosity is Verbosity.BRIEF:
+        return count("{player}: {n} press for {to}.", "{player}: {n} presses for {to}.", number, player=player, to=to)
+    return count(
+        "{player}: {n} press. Turn the dispenser to {to}.",
+        "{player}: {n} presses. Turn the dispenser to {to}.",
+        number,
+        player=player,
+        to=to,
+    )
+
+
+def can_stack(state: State, debt: Debt) -> bool:
+    """True where the payer may pass the sum on, with whatever card it would take."""
+    if debt.cause is not Cause.CARD or state.phase not in {Phase.PAYING, Phase.CHALLENGE}:
+        return False
+    faces = state.deck.faces.values()
+    return any(may_stack(state, debt.player, face.card) for face in faces if face.side is state.side)
+
+
+def sum_passed_on(player: str, unit: Unit, number: int) -> Phrase:
+    """A card was answered by its like: what has come together, and who faces it now."""
+    if unit is Unit.PRESSES:
+        return count(
+            "The sum is now {n} press, for {player}.",
+            "The sum is now {n} presses, for {player}.",
+            number,
+            player=player,
+        )
+    return count(
+        "The sum is now {n} card, for {player}.", "The sum is now {n} cards, for {player}.", number, player=player
+    )
+
+
+def _until(state: State, debt: Debt) -> Phrase:
+    """A debt with an open end: until it fires, or until a card of the colour named comes."""
+    player = state.name(debt.player)
+    if debt.unit is Unit.PRESSES or state.colour is None:
+        return say("{player} presses until cards come.", player=player)
+    wrong_challenge = debt.by is None and debt.player == state.turn
+    if state.options.draw_from is not Supply.PILE:
+        if wrong_challenge:
+            return say(
+                "{player} presses until {colour:one} card comes, then for 2 more, then done.",
+                player=player,
+                colour=state.colour,
+            )
+        return say("{player} presses until {colour:one} card comes, then done.", player=player, colour=state.colour)
+    if wrong_challenge:
+        return say("{player} draws until {colour:one} card comes, then 2 more.", player=player, colour=state.colour)
+    return say("{player} draws until {colour:one} card comes.", player=player, colour=state.colour)
+
+
+def _owed_or_stacked(state: State, debt: Debt, number: int, *, first: bool) -> Phrase:
+    player = state.name(debt.player)
+    match debt.unit, first:
+        case Unit.PRESSES, False:
+            return count("{player}: {n} press, or stack.", "{player}: {n} presses, or stack.", number, player=player)
+        case Unit.PRESSES, True:
+            return count(
+                "First {player}: {n} press, or stack.",
+                "First {player}: {n} presses, or stack.",
+                number,
+                player=player,
+            )
+        case _, False:
+            return count(
+                "{player} draws {n} card or stacks.", "{player} draws {n} cards or stacks.", number, player=player
+            )
+    return count(
+        "First {player} draws {n} card or stacks.",
+        "First {player} draws {n} cards or stacks.",
+        number,
+        player=player,
+    )
+
+
+def _cards(state: State, debt: Debt, number: int, *, first: bool) -> Phrase:
+    player, to = state.name(debt.player), state.name(debt.to)
+    if debt.to != debt.player:
+        return count(
+            "{player} draws {n} card for {to}.", "{player} draws {n} cards for {to}.", number, player=player, to=to
+        )
+    if first:
+        return count("First {player} draws {n} card.", "First {player} draws {n} cards.", number, player=player)
+    return count("{player} draws {n} card.", "{player} draws {n} cards.", number, player=player)

@@ -1,0 +1,49 @@
+"""Whole hands that go to other players, and everything turned over: what the table has to do with its hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.referee import events as ev
+from companion.referee.cards import Side
+from companion.referee.state import State
+from companion.voice.lines import Phrase, Verbosity, say
+from companion.voice.table_facts import card_counts
+
+
+def hands_moved(was: State, event: ev.HandsMoved, now: State, verbosity: Verbosity) -> Iterator[Phrase]:
+    """Hands were swapped, passed on or dealt again; with every detail wanted the counts follow by themselves."""
+    player = "" if was.turn is None else was.name(was.turn)
+    if not event.moves:
+        yield say("All hands together; deal from {player}'s left.", player=player)
+    elif was.open_card is not None and was.open_card.target is not None:
+        one, other = event.moves.items()
+        names = (one[0], other[0]) if one[0] == player else (other[0], one[0])
+        yield say("{player} and {to} swap hands.", player=names[0], to=names[1])
+    else:
+        yield say("All hands move on.")
+    if verbosity is Verbosity.NORMAL:
+        yield card_counts(now)
+
+
+def hands_go_back(event: ev.HandsMoved, after: State) -> Phrase:
+    """What moved goes back; hands that were shuffled can only be dealt again to the old numbers."""
+    if event.moves:
+        return say("The hands go back.")
+    return say("Deal the hands again as they were. {counts}", counts=(card_counts(after),))
+
+
+def turned_over(side: Side) -> Iterator[Phrase]:
+    """Another side is in play, and what must be turned for it."""
+    yield side_in_play(side)
+    yield say("Turn hands, draw pile and discard.")
+
+
+def side_in_play(side: Side) -> Phrase:
+    """Which side is in play."""
+    return say("Light side.") if side is Side.LIGHT else say("Dark side.")
+
+
+def side_that_counts(side: Side) -> Phrase:
+    """Which side's points are counted."""
+    return say("The {side} counts.", side=side)

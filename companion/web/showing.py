@@ -1,0 +1,91 @@
+"""Which parts of the page are of use now: by the phase, by where cards are drawn from, by what was agreed."""
+
+from __future__ import annotations
+
+from companion.journal import PressInFlight
+from companion.referee.debts import card_debt
+from companion.referee.decks import Supply
+from companion.referee.effects import may_stack
+from companion.referee.events import Phase, Unit
+from companion.referee.state import State
+
+#: Phases in which the round goes on and somebody may say UNO.
+ROUND_IS_ON = frozenset(
+    {
+        Phase.PLAYING,
+        Phase.COLOUR,
+        Phase.TARGET,
+        Phase.CHALLENGE,
+        Phase.VERDICT,
+        Phase.PAYING,
+        Phase.DISCARDING,
+    }
+)
+
+
+def shown(state: State, interrupted: PressInFlight | None) -> dict[str, bool]:
+    """Each part of the page that comes and goes, and whether it is of use now."""
+    phase = state.phase
+    return {
+        "part-start": phase in {Phase.NONE, Phase.GAME_OVER},
+        "part-table": bool(state.seats),
+        "part-side": bool(state.seats) and len(state.deck.colours) > 1,
+        "part-owes": bool(state.debts),
+        "part-interrupted": interrupted is not None,
+        "part-top": phase in {Phase.SETUP, Phase.TOP},
+        "part-hold": phase in {Phase.SETUP, Phase.TOP} and not turned_over(state),
+        "part-colour": phase is Phase.COLOUR,
+        "part-target": phase is Phase.TARGET,
+        "part-challenge": phase is Phase.CHALLENGE,
+        "part-verdict": phase is Phase.VERDICT,
+        "part-play": phase is Phase.PLAYING or may_answer_with_a_card(state),
+        "part-draw": _draws(state),
+        "part-press": _presses(state) or interrupted is not None,
+        "part-pass": phase is Phase.PLAYING and state.drawn is not None,
+        "part-discard": phase is Phase.DISCARDING,
+        "part-done": phase is Phase.PAYING and _until_colour(state) and not _by_hand(state),
+        "part-uno": phase in ROUND_IS_ON or turned_over(state),
+        "part-count": phase is Phase.COUNTING,
+        "part-round": phase is Phase.ROUND_OVER,
+    }
+
+
+def turned_over(state: State) -> bool:
+    """True where a flip was played, and the card that now lies on top is awaited."""
+    return state.phase is Phase.TOP and state.turn is not None
+
+
+def _by_hand(state: State) -> bool:
+    return state.options.draw_from is Supply.PILE
+
+
+def _until_colour(state: State) -> bool:
+    return any(debt.unit is Unit.CARDS and debt.number is None for debt in state.debts)
+
+
+def _own_draw_is_due(state: State) -> bool:
+    """True where who has the turn may still draw or press. Told cards are secret: what they are is not asked."""
+    if state.phase is not Phase.PLAYING:
+        return False
+    drawn = state.drawn
+    return drawn is None or (state.options.draw_until_playable and not drawn.launched)
+
+
+def _draws(state: State) -> bool:
+    """By hand; and a draw until a colour at every table, since somebody has to see the colour."""
+    if state.phase is Phase.PAYING:
+        return _by_hand(state) or _until_colour(state)
+    return _own_draw_is_due(state) and _by_hand(state)
+
+
+def _presses(state: State) -> bool:
+    due = state.phase in {Phase.PAYING, Phase.CHALLENGE} or _own_draw_is_due(state)
+    return due and not _by_hand(state)
+
+
+def may_answer_with_a_card(state: State) -> bool:
+    """True where the payer may pass the sum on."""
+    if state.phase not in {Phase.PAYING, Phase.CHALLENGE} or state.turn is None:
+        return False
+    first_of_all = state.debt_of(state.turn) == card_debt(state, state.turn)
+    return first_of_all and any(may_stack(state, state.turn, card) for card in state.deck.faces)

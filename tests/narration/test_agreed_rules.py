@@ -1,0 +1,156 @@
+"""What a table has agreed on is read out when the game starts, house rules by their names, useless ones as such."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.referee.cards import Card
+from companion.referee.commands import NewGame, Play
+from companion.referee.decide import decide
+from companion.referee.decks import editions, load_deck
+from companion.referee.evolve import accept
+from companion.referee.notation import read
+from companion.referee.options import OPTIONS, UnknownOptionError, parse_options
+from companion.referee.refusals import Refusal
+from companion.referee.state import EMPTY, State
+from companion.voice.agreed_rules import agreed_rules, house_rules, idle_rules
+from companion.voice.lines import Line, Verbosity
+from companion.voice.narrator import narrate, utterances
+
+LOCALES = ("en", "fr")
+VALUES = {
+    "target": ("1", "250"),
+    "hand_size": ("1", "5"),
+    "uno_penalty": ("0", "1", "4"),
+    "custom_text": ("Sing|Swap seats",),
+}
+
+
+def started(game: str) -> State:
+    command = read(game)
+    ruling = decide(EMPTY, command)
+    assert not isinstance(ruling, Refusal), game
+    return accept(EMPTY, command, ruling)
+
+
+def heard(game: str, locale: str = "en") -> str:
+    """The line that a new game gives to hear, without its edition and seats."""
+    command = read(game)
+    ruling = decide(EMPTY, command)
+    assert not isinstance(ruling, Refusal), game
+    lines = narrate(EMPTY, ruling, accept(EMPTY, command, ruling), Verbosity.NORMAL)
+    text = " ".join(utterances(lines[:1], [locale])[0].texts[locale].split())
+    return text.partition("Ben deals. " if locale == "en" else "Ben distribue. ")[2]
+
+
+def values_of(name: str) -> tuple[str, ...]:
+    """Every value of an option of words; some of one that has too many."""
+    if name in VALUES:
+        return VALUES[name]
+    try:
+        OPTIONS[name](name, "?")
+    except UnknownOptionError as error:
+        return tuple(str(error).partition(" can be ")[2].split(", "))
+    raise AssertionError(name)
+
+
+@pytest.mark.parametrize("edition", editions())
+@pytest.mark.parametrize("name", OPTIONS)
+def test_every_value_that_is_not_the_usual_one_is_said_in_one_phrase(edition: str, name: str) -> None:
+    usual = parse_options(load_deck(edition), {})
+    for value in values_of(name):
+        written = {name: value}
+        state = started(f'game {edition} players=Ann,Ben {name}="{value}"')
+        phrases = [*agreed_rules(state), *house_rules(state), *idle_rules(state)]
+        said = {locale: heard(f'game {edition} players=Ann,Ben {name}="{value}"', locale) for locale in LOCALES}
+        ours = parse_options(load_deck(edition), written)
+        if getattr(ours, name) == getattr(usual, name):
+            assert not phrases, value
+            assert said == {"en": "", "fr": ""}
+        elif name != "match_mode":  # a mode brings its target along
+            assert len(phrases) == 1, (value, phrases)
+            assert all(said.values()), value
+
+
+@pytest.mark.parametrize(
+    ("game", "english", "french"),
+    [
+        ("classic stacking=same-kind seven_zero=on jump_in=on no_finish_on_action=on draw_until_playable=on",
+         ("House rules: stacking of equal cards, draw until you can play, seven-zero, jump-in, "
+         "no finishing on an action card."),
+         ("Règles maison : cumul de cartes pareilles, piocher jusqu'à pouvoir jouer, sept-zéro, interception, "
+         "pas de fin sur une carte action.")),
+        ("flip plus4_rule=none-playable flip_score_side=light",
+         ("Rules: wild draw two or wild draw colour only where nothing else fits, "
+         "the light side counts at the end of a round."),
+         ("Règles : carte blanche +2 ou carte blanche Piocher une couleur seulement si rien d'autre ne va, "
+         "le côté clair compte en fin de manche.")),
+        ("h2o seven_zero=on", "House rules: seven-zero with sevens only.",
+         "Règles maison : sept-zéro avec les 7 seulement."),
+        ("classic extreme_hit_presser=target flip_score_side=light discard_all=some play_after_launch=on",
+         ("Agreed, but of no effect here: after a press that brings cards one may be played, "
+         "the light side counts at the end of a round, after extreme hit the target presses, "
+         "with discard all cards may be kept."),
+         ("Convenu, mais sans effet ici : si des cartes sortent, on peut en poser une, "
+         "le côté clair compte en fin de manche, la cible appuie après Coup Extrême, "
+         "Poser tout permet de garder des cartes.")),
+        ("extreme auto_draw=off challenge=on stacking=any",
+         ("House rules: stacking of all draw cards. Agreed, but of no effect here: "
+         "cards owed wait until somebody says they are drawn, challenges are allowed."),
+         ("Règles maison : cumul de toutes les cartes à piocher. Convenu, mais sans effet ici : "
+         "les cartes dues attendent l'annonce de la pioche, contestation permise.")),
+        ("classic match_mode=single-round target=200",
+         "Rules: one round only. Agreed, but of no effect here: first to 200 points.",
+         "Règles : une seule manche. Convenu, mais sans effet ici : partie à 200 points."),
+        ("classic draw_until_playable=on drawn_card=never",
+         "House rules: draw until you can play. Agreed, but of no effect here: a drawn card is kept.",
+         "Règles maison : piocher jusqu'à pouvoir jouer. Convenu, mais sans effet ici : la carte piochée se garde."),
+        ("braille draw_from=launcher draw_until_playable=on last_card_draws=off uno_penalty=1",
+         ("Rules: 1 press for a missed UNO, each card owed is one press, the last card makes nobody press. "
+         "House rules: press until cards come."),
+         ("Règles : 1 appui pour un UNO oublié, chaque carte due est un appui, "
+         "la dernière carte ne fait appuyer personne. Règles maison : appuyer jusqu'à ce que des cartes sortent.")),
+        ("classic last_card_draws=off uno_penalty=1",
+         "Rules: 1 card for a missed UNO, the last card makes nobody draw.",
+         "Règles : 1 carte pour un UNO oublié, la dernière carte ne fait piocher personne."),
+        ("family", "Rules: one round only.", "Règles : une seule manche."),
+        ("classic-2022", "Rules: the first card must be a number.",
+         "Règles : la première carte doit être un chiffre."),
+    ],
+)  # fmt: skip
+def test_what_was_agreed_is_read_out(game: str, english: str, french: str) -> None:
+    name, _, options = game.partition(" ")
+    statement = f"game {name} players=Ann,Ben {options}"
+    assert (heard(statement), heard(statement, "fr")) == (english, french)
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_an_edition_as_it_is_printed_reads_nothing_out(edition: str) -> None:
+    assert {heard(f"game {edition} players=Ann,Ben", locale) for locale in LOCALES} == {""}
+
+
+def said_when_laid(custom_text: str | None, tag: str | None) -> str:
+    """What a customizable wild gives to hear when it is laid."""
+    options = {} if custom_text is None else {"custom_text": custom_text}
+    play = Play("Ann", (Card("wild-customizable"),), tag=tag)
+    state, lines = EMPTY, list[Line]()
+    for command in (NewGame("classic-112", ("Ann", "Ben"), options=options), read("top red-5"), play):
+        ruling = decide(state, command)
+        assert not isinstance(ruling, Refusal)
+        before, state = state, accept(state, command, ruling)
+        lines = narrate(before, ruling, state, Verbosity.BRIEF)
+    return utterances(lines, ["en"])[0].texts["en"]
+
+
+def test_a_customizable_wild_says_its_own_text_where_its_tag_is_known() -> None:
+    first = load_deck("classic-112").cards.index(Card("wild-customizable")) + 1
+    tags = (None, *(f"TMK1{first + place:03d}1" for place in range(3)))
+    told = [said_when_laid("Sing.|Swap seats|Hop", tag) for tag in tags]
+    texts = ("Sing", "Sing", "Swap seats", "Hop")
+    assert told == [f"Ann: wild customizable. The card says: {text}." for text in texts]
+
+
+def test_a_customizable_wild_without_its_own_text_says_the_first_and_without_any_nothing() -> None:
+    last = f"TMK1{load_deck('classic-112').total}1"
+    assert said_when_laid("Sing", last) == "Ann: wild customizable. The card says: Sing."
+    assert said_when_laid(None, last) == "Ann: wild customizable."
