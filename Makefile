@@ -31,7 +31,7 @@ table: setup
 	$(BIN)/uno-companion run --simulate
 
 test: lint
-	$(BIN)/pytest -m 'not soak'
+	$(BIN)/pytest
 
 soak: $(VENV)/.test-tools
 	UNO_SOAK=1 $(BIN)/pytest --timeout 3600
