@@ -21,7 +21,7 @@ SCRIPT = ["Ann presses 0", "Ben presses 2", "Cleo presses 1", "undo", "Cleo pres
 @pytest.mark.timeout(60 * ROUNDS)
 def test_what_was_answered_survives_a_pulled_plug_at_any_moment(tmp_path: Path) -> None:
     chance = random.Random(1)
-    known: dict[str, Any] = {}
+    talk = _Talk()
     for number in range(ROUNDS):
         with LiveTable(tmp_path) as table:
             if number == 0:
@@ -30,27 +30,40 @@ def test_what_was_answered_survives_a_pulled_plug_at_any_moment(tmp_path: Path) 
                 cookies = dict(table.http.cookies)
             else:
                 table.http.cookies.update(cookies)
-                state = table.state()
-                # The statement that was under way may have reached the disk without its answer reaching the phone.
-                assert state["version"] in {known["version"], known["version"] + 1}
-                if state["version"] == known["version"]:
-                    assert state == known
+                talk.compare(table.state())
             pulling = threading.Timer(chance.uniform(0.05, 0.6), table.process.kill)
             pulling.start()
-            known = _talk_until_dead(table, known)
+            talk.until_dead(table)
             pulling.join()
             table.process.wait()
 
 
-def _talk_until_dead(table: LiveTable, known: dict[str, Any]) -> dict[str, Any]:
-    at = 0
-    while True:
-        try:
-            if table.say(SCRIPT[at % len(SCRIPT)])["accepted"]:
-                known = table.state()
-        except (httpx.TransportError, OSError):
-            return known
-        at += 1
+class _Talk:
+    """What a phone said, was answered, and saw, over all the runs of one table."""
+
+    def __init__(self) -> None:
+        self.answered = 2
+        self.seen: dict[str, Any] = {}
+
+    def compare(self, state: dict[str, Any]) -> None:
+        """After a pulled plug: all that was answered is there, and at most the one statement under way besides."""
+        assert state["version"] in {self.answered, self.answered + 1}
+        if state["version"] == self.seen.get("version"):
+            assert state == self.seen
+        self.answered, self.seen = state["version"], state
+
+    def until_dead(self, table: LiveTable) -> None:
+        """Statement after statement, until nobody answers any more."""
+        at = 0
+        while True:
+            try:
+                answer = table.say(SCRIPT[at % len(SCRIPT)])
+                if answer["accepted"]:
+                    self.answered = answer["version"]
+                self.seen = table.state()
+            except (httpx.TransportError, OSError):
+                return
+            at += 1
 
 
 def test_a_press_cut_short_is_asked_about_and_moves_no_motor_by_itself(tmp_path: Path) -> None:
