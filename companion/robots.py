@@ -258,7 +258,7 @@ class Robots:
         found = next((at for at, held in enumerate(pile, 1) if held.card.colour is state.colour), None)
         debt = state.debt_of(payer)
         wanted = len(pile) if found is None or debt is None else found + more_than_contested(state, debt)
-        if wanted > len(pile) and state.discard_size > 1:
+        if (found is None or wanted > len(pile)) and state.discard_size > 1:
             return Refill()
         return Tell(cmd.Draw(state.name(payer), number=min(wanted, len(pile))))
 
@@ -283,7 +283,8 @@ class Robots:
     def _discard(self, state: State) -> Move:
         hand = self._in_turn(state)
         more = next((held for held in hand if held.card.colour is state.colour), None)
-        return Show(command_tag(CommandWord.DONE) if more is None else more.tag)
+        would_finish = len(hand) == 1 and state.options.no_finish_on_action
+        return Show(command_tag(CommandWord.DONE) if more is None or would_finish else more.tag)
 
     def _count(self, state: State) -> Move | None:
         for seat in state.seats:

@@ -26,6 +26,16 @@ def test_a_match_of_every_edition_and_supply_comes_to_its_end(edition: str, opti
     assert tally.refused == 0, tally.refusals
 
 
+def test_a_draw_until_a_colour_that_the_pile_has_not_waits_for_the_reload() -> None:
+    tally, _ = run(Setting("flip", 3, 1, HOUSE_RULES), 2, 1, _ignored)
+    assert (tally.games, tally.refused) == (2, 0)
+
+
+def test_a_discard_all_stops_before_the_last_card_where_no_action_card_may_finish() -> None:
+    tally, _ = run(Setting("attack", 6, 7, {"no_finish_on_action": "on"}), 1, 1, _ignored)
+    assert (tally.games, tally.refused) == (1, 0)
+
+
 def test_the_same_seed_plays_the_same_games_whatever_the_jobs() -> None:
     setting = Setting("extreme", 4, 5)
     alone, _ = run(setting, 6, 1, _ignored)
