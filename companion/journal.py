@@ -218,11 +218,6 @@ class Journal:
                 (press.player, press.drawn, press.counted),
             )
 
-    def drop_press(self) -> None:
-        """Forgets the press in flight."""
-        with self._committed():
-            self._db.execute("delete from press_in_flight")
-
     def press_in_flight(self) -> PressInFlight | None:
         """The press that was interrupted, if any."""
         row = self._db.execute("select player, drawn, counted from press_in_flight").fetchone()

@@ -107,7 +107,7 @@ def test_a_press_in_flight_is_kept_beside_the_statements_card_by_card(tmp_path: 
     journal.append(entries(*GAME[:1]), ends_press=True)
     assert journal.press_in_flight() is None
     journal.begin_press(PressInFlight("Ben", 1, 0))
-    journal.drop_press()
+    journal.append([], ends_press=True)
     assert journal.press_in_flight() is None
     journal.close()
 

@@ -106,18 +106,6 @@ class Speaker:
         self._follow_queue()
         return numbers
 
-    def set_locales(self, locales: Sequence[str]) -> None:
-        """The languages of what is said from now on, in this order."""
-        self._queue.locales = tuple(locales)
-
-    def set_rate(self, rate_wpm: int) -> None:
-        """Words a minute, from the next sentence on."""
-        self._rate_wpm = rate_wpm
-
-    def set_volume(self, volume: int) -> None:
-        """Percent, from the next sentence on."""
-        self._volume = volume
-
     async def finished(self) -> None:
         """Returns when everything queued by now and until then has been said, cut or dropped."""
         while self._queue.current is not None or self._queue.waiting:
