@@ -176,3 +176,13 @@ def test_the_state_never_shows_a_hand(tmp_path: Path) -> None:
     view = state_view(state, 4, 1)
     assert [player["count"] for player in view["players"]] == [2, 3]
     assert not any(secret in json.dumps(view) for secret in SECRETS)
+
+
+def test_a_drawn_card_that_was_told_stays_in_the_hand_it_went_to(tmp_path: Path) -> None:
+    updates, entries, state = told(
+        tmp_path, "game classic players=Ann,Ben", "Ann holds red-4 blue-8", "top red-3", "Ann draws green-6", "undo"
+    )
+    assert "green-6" not in json.dumps(shown(updates))
+    assert "green-6" not in as_text(public_entries(entries, runs=round_runs(state)))
+    drew = next(event for update in shown(updates) for event in update["events"] if event["kind"] == "drew")
+    assert drew["cards"] == 1
