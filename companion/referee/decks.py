@@ -92,6 +92,9 @@ class Deck:
     faces: Mapping[Card, Face]
     cards: tuple[Card, ...] = field(repr=False)
     dark_cards: tuple[Card, ...] = field(default=(), repr=False)
+    text: str = field(default="", repr=False)
+    serial: str = ""
+    backs: Mapping[Card, tuple[Card, ...]] = field(default_factory=dict, repr=False)
 
     @property
     def total(self) -> int:
