@@ -83,6 +83,8 @@ def still_known(known: tuple[Card, ...], gone: Iterable[Card], left: int) -> tup
 
     Where more would be known than there is, what was told was wrong, and all of it is forgotten.
     """
+    if not known:
+        return ()
     rest = list(known)
     for card in gone:
         if card in rest:
