@@ -30,7 +30,7 @@ from companion.voice.lines import Verbosity
 from firmware_bridge.fire_profiles import load_profiles
 
 HERE = Path(__file__).parent
-FIELD_REPORTS = Path(__file__).parents[2] / "shared" / "background" / "field-reports.md"
+CONTRACT = Path(__file__).parents[2] / "shared"
 FILES = [
     path
     for folder in ("options", "disputed", "traps", "refusals")
@@ -62,7 +62,9 @@ SYNONYMS = {("hands-won", "rounds"), ("rounds", "hands-won")}
 #: No expectation can tell what is *not* said: a test of its own does, below.
 UNSAID = {("off", "on"): "sides_may_be_announced"}
 
-_named = pytest.mark.parametrize("path", ALL_FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+
+def _named(path: Path) -> str:
+    return f"{path.parent.name}/{path.stem}"
 
 
 def replayed(steps: Sequence[Step], locale: str = "en") -> tuple[list[str], list[dict[str, Any]]]:
@@ -134,14 +136,14 @@ def exchanged(steps: Sequence[Step], name: str, value: str, other: str) -> list[
 # Each file
 
 
-@_named
+@pytest.mark.parametrize("path", FILES, ids=_named)
 def test_the_scenario_replays(path: Path) -> None:
     failures, lines = in_english(path)
     assert failures == []
     assert lines
 
 
-@_named
+@pytest.mark.parametrize("path", ALL_FILES, ids=_named)
 def test_a_french_table_hears_of_everything_an_english_one_hears_of(path: Path) -> None:
     _, english = in_english(path)
     failures, french = replayed([step for step in read_file(path) if not says(step)], "fr")
@@ -153,12 +155,11 @@ def test_a_french_table_hears_of_everything_an_english_one_hears_of(path: Path) 
         assert entendu["says"] or entendu["accepted"], f"a refusal without a word: {entendu['statement']}"
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@pytest.mark.parametrize("path", FILES, ids=_named)
 def test_the_scenario_says_first_what_it_shows(path: Path) -> None:
-    first, second = path.read_text(encoding="utf-8").splitlines()[:2]
+    first, _, _ = path.read_text(encoding="utf-8").partition("\n")
     assert re.fullmatch(r"# .{20,}\.", first)
     assert path.parent.name not in {"options", "refusals"} or path.stem in first.split(":")[0]
-    assert not second.startswith("# ") or path.stem == "plus4_rule"
 
 
 # None is missing
@@ -221,11 +222,30 @@ def test_no_scenario_of_a_trap_is_without_its_trap() -> None:
     assert {stem for stem in ours if not stem.startswith("A1-")} <= set(TRAPS.values())
 
 
-@pytest.mark.skipif(not FIELD_REPORTS.is_file(), reason="the field reports do not lie beside the repository")
+# What the program's own tables are held against, where it lies beside the repository
+
+beside = pytest.mark.skipif(not CONTRACT.is_dir(), reason="the contract does not lie beside the repository")
+
+
+def section(file: str, start: str, end: str) -> str:
+    """A part of one of the contract's texts."""
+    return (CONTRACT / file).read_text(encoding="utf-8").partition(start)[2].partition(end)[0]
+
+
+@beside
+def test_options_presets_and_refusal_codes_are_the_contracts() -> None:
+    rows, _, presets = section("rules.md", "## 6. Options", "## 7.").partition("Presets: ")
+    assert re.findall(r"^\| `(\w+)`", rows, re.MULTILINE) == sorted(OPTIONS, key=rows.index)
+    assert set(re.findall(r"`([\w-]+)` \(", presets)) == set(PRESETS)
+    codes = section("notation.md", "## Refusal codes", "When several fit")
+    assert set(re.findall(r"`([\w-]+)`", codes)) == set(RefusalCode)
+
+
+@beside
 def test_every_field_report_and_every_disputed_point_has_a_scenario() -> None:
-    text = FIELD_REPORTS.read_text(encoding="utf-8")
-    reports = re.findall(r"^\| (A1-\d\d) ", text, re.MULTILINE)
-    points = re.findall(r"^(\d+)\. ", text.partition("## Points where sources disagree")[2], re.MULTILINE)
+    reports = re.findall(r"^\| (A1-\d\d) ", section("background/field-reports.md", "## 1.", "## 2."), re.MULTILINE)
+    disputed = section("background/field-reports.md", "## Points where sources disagree", "\n## ")
+    points = re.findall(r"^(\d+)\. ", disputed, re.MULTILINE)
     assert (len(reports), len(points)) == (13, 5)
     assert sorted(path.stem[:5] for path in (HERE / "traps").glob("A1-*.table")) == reports
     assert sorted(path.stem.split("-")[0] for path in (HERE / "disputed").glob("*.table")) == points
