@@ -235,7 +235,7 @@ def section(file: str, start: str, end: str) -> str:
 @beside
 def test_options_presets_and_refusal_codes_are_the_contracts() -> None:
     rows, _, presets = section("rules.md", "## 6. Options", "## 7.").partition("Presets: ")
-    assert re.findall(r"^\| `(\w+)`", rows, re.MULTILINE) == sorted(OPTIONS, key=rows.index)
+    assert set(re.findall(r"^\| `(\w+)`", rows, re.MULTILINE)) == set(OPTIONS)
     assert set(re.findall(r"`([\w-]+)` \(", presets)) == set(PRESETS)
     codes = section("notation.md", "## Refusal codes", "When several fit")
     assert set(re.findall(r"`([\w-]+)`", codes)) == set(RefusalCode)
