@@ -120,17 +120,17 @@ def _top_turned(state: State, event: ev.TopTurned) -> State:
 
 def _played(state: State, event: ev.Played) -> State:
     index = state.seat(event.player)
-    top, *under = event.cards
-    laid = (*(OnDiscard(card) for card in under), OnDiscard(top, event.tag))
+    top, under = event.cards[0], event.cards[1:]
     stacked_on = state.debt_of(index, Cause.CARD) if state.debts else None
+    debts = state.debts if stacked_on is None else tuple([debt for debt in state.debts if debt is not stacked_on])
     seats = _seats_after(state, index, event.cards, top)
     seat = seats[index]
     return replace(
         state,
         seats=seats,
-        emptied=_emptied(state, index, seat),
-        discard=state.discard + laid,
-        debts=tuple(debt for debt in state.debts if debt is not stacked_on),
+        emptied=state.emptied if seat.count else _emptied(state, index),
+        discard=(*state.discard, *[OnDiscard(card) for card in under], OnDiscard(top, event.tag)),
+        debts=debts,
         colour=top.colour or event.colour or state.colour,
         turn=index,
         drawn=None,
@@ -152,7 +152,8 @@ def _discarded(state: State, event: ev.Discarded) -> State:
     seats = _seats_after(state, index, event.cards, Card("discard-all"))
     under = tuple(OnDiscard(card, event.tag if at == 0 else None) for at, card in enumerate(event.cards))
     discard = (*state.discard[:-1], *under, state.discard[-1])
-    return replace(state, seats=seats, emptied=_emptied(state, index, seats[index]), discard=discard)
+    emptied = state.emptied if seats[index].count else _emptied(state, index)
+    return replace(state, seats=seats, emptied=emptied, discard=discard)
 
 
 def _seats_after(state: State, index: int, cards: tuple[Card, ...], top: Card) -> tuple[Seat, ...]:
@@ -165,13 +166,15 @@ def _seats_after(state: State, index: int, cards: tuple[Card, ...], top: Card) -
     elif seat.uno is Uno.EARLY and top.value == "discard-all":
         uno = Uno.EARLY  # more cards may go under it: the call was for what is left then
     left = replace(seat, count=count, cards=still_known(seat.cards, cards, count), uno=uno)
-    return tuple(left if at == index else payments.window_closed(other) for at, other in enumerate(state.seats))
+    seats = [payments.window_closed(other) if other.uno is Uno.OPEN else other for other in state.seats]
+    seats[index] = left
+    return tuple(seats)
 
 
-def _emptied(state: State, index: int, seat: Seat) -> int | None:
-    """Who was the first to lay the last card, now that ``seat`` is what the player at ``index`` has left."""
-    standing = state.emptied is not None and (state.emptied == index or not state.seats[state.emptied].count)
-    return state.emptied if seat.count or standing else index
+def _emptied(state: State, index: int) -> int:
+    """Who was the first to lay the last card, now that this player has laid it."""
+    first = state.emptied
+    return index if first is None or state.seats[first].count else first
 
 
 def _colour_named(state: State, event: ev.ColourNamed) -> State:

@@ -138,7 +138,7 @@ def close_windows(state: State, actor: int) -> State:
 
 def window_closed(seat: Seat) -> Seat:
     """The seat of somebody who can no longer be caught."""
-    return replace(seat, uno=Uno.MISSED) if seat.uno is Uno.OPEN else seat
+    return replace(seat, uno=Uno.MISSED)
 
 
 def _own_window_closes(state: State, index: int) -> State:

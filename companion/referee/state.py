@@ -226,9 +226,13 @@ class State:
 
     def next_seat(self, start: int, places: int = 1) -> int:
         """The seat so many turns on in the direction of play; ``start`` itself need not be in play any more."""
-        index = start
+        seats, step, index = self.seats, self.direction.step, start
         for _ in range(places):
-            index = next(self.around(index), index)
+            for distance in range(step, step * len(seats), step):
+                other = (index + distance) % len(seats)
+                if seats[other].plays:
+                    index = other
+                    break
         return index
 
     # Cards
