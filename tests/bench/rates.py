@@ -37,7 +37,7 @@ def sample(table: PlaysRounds, seconds: float) -> Rate:
     began = time.process_time()
     rounds = decisions = 0
     while (taken := time.process_time() - began) < seconds:
-        played = table.play(10)
+        played = table.play(1)
         rounds += played.rounds
         decisions += played.decisions
     return Rate(rounds / taken, decisions / taken)
