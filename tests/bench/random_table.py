@@ -16,10 +16,9 @@ from companion.referee import events as ev
 from companion.referee.cards import Card, Colour
 from companion.referee.challenges import bluffs
 from companion.referee.commands import Command
-from companion.referee.decide import decide
+from companion.referee.decide import rule
 from companion.referee.decks import Supply
 from companion.referee.events import Event, Phase
-from companion.referee.evolve import accept
 from companion.referee.matching import matches
 from companion.referee.refusals import Refusal
 from companion.referee.state import EMPTY, State, Uno
@@ -65,12 +64,12 @@ class RandomTable:
         state = self._state
         while played < rounds:
             command = self._next.pop() if self._next else self._statement(state)
-            outcome = decide(state, command)
-            if isinstance(outcome, Refusal):
-                raise RefusedAtRandomError(f"{command} was refused: {outcome}")
-            self._state = state = accept(state, command, outcome)
+            ruled = rule(state, command)
+            if isinstance(ruled, Refusal):
+                raise RefusedAtRandomError(f"{command} was refused: {ruled}")
+            self._state = state = ruled.after
             said.append(command)
-            for event in outcome:
+            for event in ruled.events:
                 follow = _FOLLOWS.get(type(event))
                 if follow is not None:
                     follow(self, event)

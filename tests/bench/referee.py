@@ -13,8 +13,7 @@ import time
 from pathlib import Path
 
 from companion.referee.commands import Command
-from companion.referee.decide import decide
-from companion.referee.evolve import accept
+from companion.referee.decide import rule
 from companion.referee.refusals import Refusal
 from companion.referee.state import EMPTY
 from tests.bench.figures import AtLeast, Figure
@@ -81,6 +80,6 @@ def _players_share(players: int) -> float:
 def _rule(statements: list[Command]) -> None:
     state = EMPTY
     for statement in statements:
-        outcome = decide(state, statement)
-        assert not isinstance(outcome, Refusal)
-        state = accept(state, statement, outcome)
+        ruled = rule(state, statement)
+        assert not isinstance(ruled, Refusal)
+        state = ruled.after
