@@ -22,7 +22,7 @@ def unit_owed(state: State) -> Unit:
 
 def bare(state: State) -> bool:
     """True where nothing is left to draw and nothing to shuffle either."""
-    return not state.supply and state.discard_size <= 1
+    return state.discard_size <= 1 and not state.supply
 
 
 def owe(

@@ -96,7 +96,7 @@ class Deck:
     serial: str = ""
     backs: Mapping[Card, tuple[Card, ...]] = field(default_factory=dict, repr=False)
 
-    @property
+    @cached_property
     def total(self) -> int:
         """Number of physical cards."""
         return len(self.cards)

@@ -124,13 +124,14 @@ def _may_draw(ruling: Ruling, index: int, command: Draw | None = None) -> None:
     if command is not None:
         _copies(ruling, command)
     hand = () if state.options.may_decline or drawn is not None else state.seats[index].cards
-    if any(surely_playable(state, index, card) and not is_draw_wild(state, card) for card in hand):
+    if hand and any(surely_playable(state, index, card) and not is_draw_wild(state, card) for card in hand):
         raise RefusedError(Refusal(RefusalCode.MUST_PLAY, player=state.name(index)))
 
 
 def _copies(ruling: Ruling, command: Draw) -> None:
     """Refuses to draw what lies on the discard; no card of a hand is named."""
-    for why in ruling.no_copy_left(command.cards):
+    why = ruling.no_copy_left(command.cards)
+    if why is not None:
         raise RefusedError(replace(why, card=None))
 
 

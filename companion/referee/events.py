@@ -46,10 +46,10 @@ class Direction(StrEnum):
     CLOCKWISE = "clockwise"
     COUNTER_CLOCKWISE = "counter-clockwise"
 
-    @property
-    def step(self) -> int:
-        """Seats to add for the next player."""
-        return 1 if self is Direction.CLOCKWISE else -1
+    step: int  #: seats to add for the next player
+
+    def __init__(self, word: str) -> None:
+        self.step = 1 if word == "clockwise" else -1
 
     @property
     def turned(self) -> Direction:

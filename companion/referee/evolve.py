@@ -19,6 +19,7 @@ from companion.referee.state import EMPTY, Agreement, OnDiscard, OpenCard, Seat,
 from companion.referee.values import replace
 
 _NOTHING_ASKED = OpenCard(Card("wild"))
+_OPEN, _QUIET = Uno.OPEN, Uno.QUIET
 
 
 def accept(state: State, statement: Command, events: tuple[Event, ...]) -> State:
@@ -28,11 +29,11 @@ def accept(state: State, statement: Command, events: tuple[Event, ...]) -> State
 
 def remember(after: State, state: State, statement: Command, events: tuple[Event, ...]) -> State:
     """The table after a statement with what it was before it; after an undo it is that table already."""
-    match events:
-        case (ev.Undone(), *_):
-            return after
-        case (ev.GameStarted(), *_):
-            state = EMPTY  # an undo never goes back into an earlier game
+    first = type(events[0]) if events else None
+    if first is ev.Undone:
+        return after
+    if first is ev.GameStarted:
+        state = EMPTY  # an undo never goes back into an earlier game
     return replace(after, before=state, statement=statement, events=events)
 
 
@@ -160,13 +161,13 @@ def _seats_after(state: State, index: int, cards: tuple[Card, ...], top: Card) -
     """The seats once cards left a hand, and what that does to everybody's UNO call."""
     seat = state.seats[index]
     count = max(0, seat.count - len(cards))
-    uno = Uno.QUIET
+    uno = _QUIET
     if count == 1:
-        uno = Uno.CALLED if seat.uno is Uno.EARLY else Uno.OPEN
-    elif seat.uno is Uno.EARLY and top.value == "discard-all":
+        uno = Uno.CALLED if seat.uno is Uno.EARLY else _OPEN
+    elif top.value == "discard-all" and seat.uno is Uno.EARLY:
         uno = Uno.EARLY  # more cards may go under it: the call was for what is left then
     left = replace(seat, count=count, cards=still_known(seat.cards, cards, count), uno=uno)
-    seats = [payments.window_closed(other) if other.uno is Uno.OPEN else other for other in state.seats]
+    seats = [payments.window_closed(other) if other.uno is _OPEN else other for other in state.seats]
     seats[index] = left
     return tuple(seats)
 

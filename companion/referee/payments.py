@@ -9,6 +9,10 @@ from companion.referee.events import Cause, Phase, Unit
 from companion.referee.state import Debt, Drawn, Seat, State, Uno
 from companion.referee.values import replace
 
+_OPEN = Uno.OPEN
+_BY_DEBTS = frozenset({Phase.PLAYING, Phase.PAYING})
+_UNSEEN = Drawn()
+
 
 def owes(state: State, event: ev.Owes) -> State:
     """A debt arises."""
@@ -58,7 +62,7 @@ def drew(state: State, event: ev.Drew) -> State:
         state = state if debt is None else _draw_pays(_answered(state, event.pays), debt, event)
     elif not event.assumed:
         state = _own_window_closes(state, index)
-        drawn = Drawn(event.faces[0] if event.faces else None)
+        drawn = Drawn(event.faces[0]) if event.faces else _UNSEEN
     return _taken(state, index, event.cards, event.faces or (), drawn)
 
 
@@ -113,9 +117,10 @@ def _pay(state: State, due: Debt, number: int) -> State:
 
 def phase_by_debts(state: State) -> State:
     """Owing decides between paying and playing; other phases wait for something else first."""
-    if state.phase not in {Phase.PLAYING, Phase.PAYING}:
+    phase = Phase.PAYING if state.debts else Phase.PLAYING
+    if state.phase is phase or state.phase not in _BY_DEBTS:
         return state
-    return replace(state, phase=Phase.PAYING if state.debts else Phase.PLAYING)
+    return replace(state, phase=phase)
 
 
 def _taken(state: State, index: int, cards: int, told: tuple[Card, ...], drawn: Drawn | None) -> State:
@@ -130,9 +135,8 @@ def _taken(state: State, index: int, cards: int, told: tuple[Card, ...], drawn: 
 
 def close_windows(state: State, actor: int) -> State:
     """Another player acted: whoever should have called UNO can no longer be caught."""
-    for index, seat in enumerate(state.seats):
-        if index != actor and seat.uno is Uno.OPEN:
-            state = state.with_seat(index, uno=Uno.MISSED)
+    for index in [index for index, seat in enumerate(state.seats) if seat.uno is _OPEN and index != actor]:
+        state = state.with_seat(index, uno=Uno.MISSED)
     return state
 
 

@@ -204,7 +204,9 @@ class State:
 
     def seat(self, name: str) -> int:
         """The seat of a player that events name; KeyError for strangers."""
-        index = self.find(name)
+        index = self.agreed.seats.get(name)
+        if index is None:
+            index = self.find(name)
         if index is None:
             raise KeyError(name)
         return index
@@ -250,7 +252,7 @@ class State:
     @property
     def unaccounted(self) -> int:
         """Deck size less hands and discard: the supply, below zero where the counts cannot be right."""
-        return self.deck.total - sum(seat.count for seat in self.seats) - self.discard_size
+        return self.deck.total - sum([seat.count for seat in self.seats]) - self.discard_size
 
     @property
     def supply(self) -> int:
@@ -259,7 +261,7 @@ class State:
 
     def copies_seen(self, card: Card) -> int:
         """Copies of a face that lie on the discard."""
-        return sum(1 for lying in self.discard if lying.card == card) + self.buried_faces.count(card)
+        return [lying.card for lying in self.discard].count(card) + self.buried_faces.count(card)
 
     def copies_placed(self, card: Card) -> int:
         """Copies of a face that lie on the discard or are known to be in hands."""
@@ -273,6 +275,8 @@ class State:
 
     def debt_of(self, index: int, cause: Cause | None = None) -> Debt | None:
         """What this seat pays next: a penalty before a card's demand; or what it owes for this cause."""
+        if not self.debts:
+            return None
         mine = [debt for debt in self.debts if debt.player == index and cause in {None, debt.cause}]
         return min(mine, key=lambda debt: debt.cause is not Cause.PENALTY, default=None)
 
@@ -283,7 +287,7 @@ class State:
 
     def presser(self) -> int | None:
         """Whom a press of the button belongs to now, or None while nobody may press."""
-        if self.phase in {Phase.PAYING, Phase.CHALLENGE}:
+        if self.phase is Phase.PAYING or self.phase is Phase.CHALLENGE:
             return self.next_payer()
         return self.turn if self.phase is Phase.PLAYING else None
 
