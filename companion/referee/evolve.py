@@ -15,7 +15,7 @@ from companion.referee.cards import Card, Colour, Side, sorted_cards
 from companion.referee.commands import Command, Correctable
 from companion.referee.events import Cause, Direction, Event, Phase
 from companion.referee.knowledge import at_least, faces_behind, still_known
-from companion.referee.state import EMPTY, Agreement, OnDiscard, OpenCard, Seat, State, Uno
+from companion.referee.state import EMPTY, Agreement, OpenCard, Seat, State, Uno
 from companion.referee.values import replace
 
 _NOTHING_ASKED = OpenCard(Card("wild"))
@@ -87,6 +87,7 @@ def _round_started(state: State, event: ev.RoundStarted) -> State:
         direction=Direction.CLOCKWISE,
         colour=None,
         discard=(),
+        tags=(),
         open_card=None,
         debts=(),
         drawn=None,
@@ -111,7 +112,8 @@ def _top_turned(state: State, event: ev.TopTurned) -> State:
     mid_round = state.turn is not None  # after a flip: the card is shown, its effect is not applied
     return replace(
         state,
-        discard=(*state.discard, OnDiscard(event.card, event.tag)),
+        discard=(*state.discard, event.card),
+        tags=(*state.tags, event.tag),
         colour=event.card.colour,
         open_card=OpenCard(event.card, first=True, inert=mid_round),
         buried=max(0, state.buried - 1),
@@ -121,16 +123,18 @@ def _top_turned(state: State, event: ev.TopTurned) -> State:
 
 def _played(state: State, event: ev.Played) -> State:
     index = state.seat(event.player)
-    top, under = event.cards[0], event.cards[1:]
+    cards = event.cards
+    top, under = cards[0], cards[1:]
     stacked_on = state.debt_of(index, Cause.CARD) if state.debts else None
     debts = state.debts if stacked_on is None else tuple([debt for debt in state.debts if debt is not stacked_on])
-    seats = _seats_after(state, index, event.cards, top)
+    seats = _seats_after(state, index, cards, top)
     seat = seats[index]
     return replace(
         state,
         seats=seats,
         emptied=state.emptied if seat.count else _emptied(state, index),
-        discard=(*state.discard, *[OnDiscard(card) for card in under], OnDiscard(top, event.tag)),
+        discard=state.discard + (*under, top),
+        tags=state.tags + (*[None for _ in under], event.tag),
         debts=debts,
         colour=top.colour or event.colour or state.colour,
         turn=index,
@@ -151,10 +155,10 @@ def _played(state: State, event: ev.Played) -> State:
 def _discarded(state: State, event: ev.Discarded) -> State:
     index = state.seat(event.player)
     seats = _seats_after(state, index, event.cards, Card("discard-all"))
-    under = tuple(OnDiscard(card, event.tag if at == 0 else None) for at, card in enumerate(event.cards))
-    discard = (*state.discard[:-1], *under, state.discard[-1])
+    discard = (*state.discard[:-1], *event.cards, state.discard[-1])
+    tags = (*state.tags[:-1], event.tag, *[None for _ in event.cards[1:]], state.tags[-1])
     emptied = state.emptied if seats[index].count else _emptied(state, index)
-    return replace(state, seats=seats, emptied=emptied, discard=discard)
+    return replace(state, seats=seats, emptied=emptied, discard=discard, tags=tags)
 
 
 def _seats_after(state: State, index: int, cards: tuple[Card, ...], top: Card) -> tuple[Seat, ...]:
@@ -201,16 +205,16 @@ def _hands_moved(state: State, event: ev.HandsMoved) -> State:
 
 def _side_turned(state: State, event: ev.SideTurned) -> State:
     backs = state.deck.backs
-    tags = {lying.tag for lying in state.discard if lying.tag is not None}
-    lay_there = (*(lying.card for lying in state.discard), *state.buried_faces)
+    lay_there = (*state.discard, *state.buried_faces)
     return replace(
         state,
         side=event.side,
         seats=tuple(replace(seat, cards=faces_behind(seat.cards, backs)) for seat in state.seats),
         discard=(),
+        tags=(),
         buried=state.discard_size,
         buried_faces=at_least(state.turned_faces, faces_behind(lay_there, backs)),
-        buried_tags=state.buried_tags | tags,
+        buried_tags=state.buried_tags.union(tag for tag in state.tags if tag is not None),
         turned_faces=sorted_cards(lay_there),
     )
 
@@ -251,6 +255,7 @@ def _reloaded(state: State, _: ev.Reloaded) -> State:
     return replace(
         state,
         discard=state.discard[-1:],
+        tags=state.tags[-1:],
         buried=0 if state.discard else min(state.buried, 1),
         buried_faces=(),
         buried_tags=frozenset(),
@@ -324,7 +329,12 @@ def _corrected(state: State, event: ev.Corrected) -> State:
             return _direction_corrected(state, Direction(str(event.value)))
         case Correctable.TOP:
             card = Card.from_word(str(event.value))
-            return replace(state, discard=(*state.discard[:-1], OnDiscard(card)), colour=card.colour or state.colour)
+            return replace(
+                state,
+                discard=(*state.discard[:-1], card),
+                tags=(*state.tags[:-1], None),
+                colour=card.colour or state.colour,
+            )
         case Correctable.COUNT:
             index = state.seat(event.player or "")
             seat = state.seats[index]

@@ -78,7 +78,7 @@ def contradictions(state: State) -> tuple[Contradiction, ...]:
 def _copies_left(state: State) -> Counter[Card]:
     """Copies of each face of the side in play less those that lie on the discard or are known to be in hands."""
     left = _copies(state)
-    left.subtract(lying.card for lying in state.discard)
+    left.subtract(state.discard)
     left.subtract(state.buried_faces)
     for seat in state.seats:
         left.subtract(seat.cards)

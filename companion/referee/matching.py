@@ -12,7 +12,7 @@ def matches(state: State, card: Card) -> bool:
     colour = card.colour
     if colour is None or state.colour is None or not state.discard:
         return True
-    return colour is state.colour or card.value == state.discard[-1].card.value
+    return colour is state.colour or card.value == state.discard[-1].value
 
 
 def is_draw_wild(state: State, card: Card) -> bool:

@@ -72,14 +72,6 @@ class Debt:
     by: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class OnDiscard:
-    """A card on the discard, with its tag where a scanner saw it go there."""
-
-    card: Card
-    tag: str | None = None
-
-
 @dataclass(frozen=True)
 class OpenCard:
     """The card whose effect is not yet settled: a wild without colour or target, a discard-all, a draw wild.
@@ -147,7 +139,8 @@ class Agreement:
 class State:
     """The table. Without a game ``phase`` is none and there are no seats.
 
-    ``then`` is who plays once all is paid, ``emptied`` who was the first to lay the last card, ``winner`` who won
+    ``discard`` are the cards that lie open from the lowest up, ``tags`` beside them the tags of those that a scanner
+    saw go there, else None. ``then`` is who plays once all is paid, ``emptied`` who was the first to lay the last card, ``winner`` who won
     the round, ``champion`` who won the match. ``buried`` cards lie on the discard since it was turned over, in an
     order nobody knows; ``buried_faces`` are those of their faces that are known all the same, ``buried_tags`` the
     tags that a scanner saw. ``turned_faces`` are known faces on the other side of what lies on the discard.
@@ -162,7 +155,8 @@ class State:
     direction: Direction = Direction.CLOCKWISE
     side: Side = Side.LIGHT
     colour: Colour | None = None
-    discard: tuple[OnDiscard, ...] = ()
+    discard: tuple[Card, ...] = ()
+    tags: tuple[str | None, ...] = ()
     open_card: OpenCard | None = None
     debts: tuple[Debt, ...] = ()
     drawn: Drawn | None = None
@@ -242,7 +236,7 @@ class State:
     @property
     def top(self) -> Card | None:
         """The card on top of the discard."""
-        return self.discard[-1].card if self.discard else None
+        return self.discard[-1] if self.discard else None
 
     @property
     def discard_size(self) -> int:
@@ -261,7 +255,7 @@ class State:
 
     def copies_seen(self, card: Card) -> int:
         """Copies of a face that lie on the discard."""
-        return [lying.card for lying in self.discard].count(card) + self.buried_faces.count(card)
+        return self.discard.count(card) + self.buried_faces.count(card)
 
     def copies_placed(self, card: Card) -> int:
         """Copies of a face that lie on the discard or are known to be in hands."""
@@ -269,7 +263,7 @@ class State:
 
     def lies_on_discard(self, tag: str) -> bool:
         """True for a physical card that a scanner saw go onto the discard."""
-        return tag in self.buried_tags or any(lying.tag == tag for lying in self.discard)
+        return tag in self.buried_tags or tag in self.tags
 
     # Debts
 

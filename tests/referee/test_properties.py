@@ -55,7 +55,7 @@ def test_every_card_is_in_one_place_and_the_referee_counts_what_the_robots_hold(
         assert set(tags.values()) == {1}
         if state.phase is Phase.SETUP and state.round > 1:
             continue  # the robots deal to those who are out as well; no card is turned yet
-        assert [held.card for held in cards.discard] == [lying.card for lying in state.discard]
+        assert [held.card for held in cards.discard] == list(state.discard)
         for seat, hand in zip(state.seats, hands, strict=True):
             assert seat.out or seat.count == len(hand), f"{seat.name} after {write(step.command)}"
         if not any(seat.out for seat in state.seats):

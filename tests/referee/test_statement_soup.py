@@ -229,6 +229,7 @@ def assert_sound(state: State) -> None:
     assert (state.phase in {Phase.CHALLENGE, Phase.VERDICT}) <= bool(state.debts)
     assert not (state.phase in {Phase.PLAYING, Phase.COUNTING, Phase.ROUND_OVER} and state.debts)
     assert state.buried >= 0
+    assert len(state.tags) == len(state.discard)
     running = {Phase.PLAYING, Phase.PAYING, Phase.COLOUR, Phase.TARGET, Phase.DISCARDING, Phase.CHALLENGE,
                Phase.VERDICT}  # fmt: skip
     if state.phase in running:
@@ -236,7 +237,7 @@ def assert_sound(state: State) -> None:
         assert state.seats[state.turn].plays
         assert state.top is not None
         assert len(state.playing()) > 1
-        assert all(state.deck.faces[lying.card].side is state.side for lying in state.discard)
+        assert all(state.deck.faces[card].side is state.side for card in state.discard)
 
 
 def assert_no_card_is_lost(state: State, events: tuple[Event, ...]) -> None:
