@@ -19,7 +19,7 @@ from companion.referee.commands import Command
 from companion.referee.decks import Deck, load_deck, read_deck
 from companion.referee.events import Cause, Direction, Event, Phase, Unit
 from companion.referee.options import Options, parse_options
-from companion.referee.values import replace
+from companion.referee.values import frozen, replace
 
 
 class Uno(Enum):
@@ -33,7 +33,7 @@ class Uno(Enum):
     CAUGHT = auto()  # not called, caught, being paid for
 
 
-@dataclass(frozen=True)
+@frozen
 class Seat:
     """One player. ``cards`` are those of the hand that were told, sorted; never more than ``count``.
 
@@ -60,7 +60,7 @@ class Seat:
         return len(self.cards) == self.count
 
 
-@dataclass(frozen=True)
+@frozen
 class Debt:
     """What a player must still press or draw. ``number`` is None while the end is open; ``to`` takes the cards."""
 
@@ -72,7 +72,7 @@ class Debt:
     by: int | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class OpenCard:
     """The card whose effect is not yet settled: a wild without colour or target, a discard-all, a draw wild.
 
@@ -94,7 +94,7 @@ class OpenCard:
     kept_all: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Drawn:
     """What the player in turn has drawn already: one card a turn, and only that may be played.
 
@@ -140,10 +140,11 @@ class State:
     """The table. Without a game ``phase`` is none and there are no seats.
 
     ``discard`` are the cards that lie open from the lowest up, ``tags`` beside them the tags of those that a scanner
-    saw go there, else None. ``then`` is who plays once all is paid, ``emptied`` who was the first to lay the last card, ``winner`` who won
-    the round, ``champion`` who won the match. ``buried`` cards lie on the discard since it was turned over, in an
-    order nobody knows; ``buried_faces`` are those of their faces that are known all the same, ``buried_tags`` the
-    tags that a scanner saw. ``turned_faces`` are known faces on the other side of what lies on the discard.
+    saw go there, else None. ``buried`` cards lie under them since the discard was turned over, in an order nobody
+    knows; ``buried_faces`` are those of their faces that are known all the same, ``buried_tags`` the tags that a
+    scanner saw. ``turned_faces`` are known faces on the other side of what lies on the discard.
+    ``then`` is who plays once all is paid, ``emptied`` who was the first to lay the last card, ``winner`` who won
+    the round, ``champion`` who won the match.
     """
 
     phase: Phase = Phase.NONE
