@@ -18,7 +18,6 @@ from companion.referee.knowledge import at_least, faces_behind, still_known
 from companion.referee.state import EMPTY, Agreement, OpenCard, Seat, State, Uno
 from companion.referee.values import replace
 
-_NOTHING_ASKED = OpenCard(Card("wild"))
 _OPEN, _QUIET = Uno.OPEN, Uno.QUIET
 
 
@@ -139,10 +138,9 @@ def _played(state: State, event: ev.Played) -> State:
         colour=top.colour or event.colour or state.colour,
         turn=index,
         drawn=None,
-        open_card=replace(
-            _NOTHING_ASKED,
-            card=top,
-            target=None if event.target is None else state.seat(event.target),
+        open_card=OpenCard(
+            top,
+            None if event.target is None else state.seat(event.target),
             colour_before=state.colour,
             top_before=state.top,
             passed_on=0 if stacked_on is None else stacked_on.number or 0,

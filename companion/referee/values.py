@@ -22,11 +22,12 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast, dataclass_transform
 if TYPE_CHECKING:
     from dataclasses import replace
 else:
+    _new, _set = object.__new__, object.__setattr__
 
     def replace(value: Any, **changes: Any) -> Any:
         """The value with some fields changed; for frozen dataclasses without slots."""
-        copy = object.__new__(value.__class__)
-        object.__setattr__(copy, "__dict__", value.__dict__ | changes)
+        copy = _new(value.__class__)
+        _set(copy, "__dict__", value.__dict__ | changes)
         return copy
 
 
