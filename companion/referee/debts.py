@@ -180,4 +180,4 @@ def pay_then(ruling: Ruling, turn: int, then: int) -> None:
 
 def pass_turn(ruling: Ruling, index: int, played: int | None = None) -> None:
     """The turn goes to a seat; ``played`` names who laid the card that gave it, if it may come back."""
-    ruling.emit(ev.TurnPassed(ruling.state.name(index), again=index == played))
+    ruling.emit(ev.TurnPassed(ruling.state.seats[index].name, index == played))

@@ -44,6 +44,12 @@ def hand_knowledge(state: State, index: int) -> HandKnowledge:
     return HandKnowledge(fewest_cards(state, index), seat.count, surely_held(state, index), possible)
 
 
+def may_be_hidden(state: State, card: Card) -> bool:
+    """True where a copy of a face in play lies neither on the discard nor in what is known of the hands."""
+    face = state.deck.faces[card]
+    return face.side is state.side and state.copies_placed(card) < face.copies
+
+
 def surely_held(state: State, index: int) -> tuple[Card, ...]:
     """Cards that are certain to be in a hand, sorted: those told, and those that can be nowhere else."""
     seat = state.seats[index]

@@ -225,11 +225,10 @@ class State:
         """The seat so many turns on in the direction of play; ``start`` itself need not be in play any more."""
         seats, step, index = self.seats, self.direction.step, start
         for _ in range(places):
-            for distance in range(step, step * len(seats), step):
-                other = (index + distance) % len(seats)
-                if seats[other].plays:
-                    index = other
-                    break
+            other = (index + step) % len(seats)
+            while other != index and not seats[other].plays:
+                other = (other + step) % len(seats)
+            index = other
         return index
 
     # Cards
@@ -260,7 +259,7 @@ class State:
 
     def copies_placed(self, card: Card) -> int:
         """Copies of a face that lie on the discard or are known to be in hands."""
-        return self.copies_seen(card) + sum(seat.cards.count(card) for seat in self.seats)
+        return self.copies_seen(card) + sum([seat.cards.count(card) for seat in self.seats if seat.cards])
 
     def lies_on_discard(self, tag: str) -> bool:
         """True for a physical card that a scanner saw go onto the discard."""
