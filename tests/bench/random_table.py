@@ -19,7 +19,6 @@ from companion.referee.commands import Command
 from companion.referee.decide import rule
 from companion.referee.decks import Supply
 from companion.referee.events import Event, Phase
-from companion.referee.matching import matches
 from companion.referee.refusals import Refusal
 from companion.referee.state import EMPTY, State, Uno
 from tests.bench.rates import Played
@@ -30,7 +29,7 @@ CATCHES = 0.5
 CHALLENGES = 0.3
 FIRES = 0.25
 MOST_FIRED = 6
-ROUND_ENDED = (Phase.ROUND_OVER, Phase.GAME_OVER)
+ROUND_ENDED = frozenset({Phase.ROUND_OVER, Phase.GAME_OVER})
 #: With cards told, the referee assumes no draw: who draws says which cards came.
 KNOWN_HANDS = {"auto_draw": "off"}
 
@@ -95,10 +94,15 @@ class RandomTable:
         self._discard += event.cards[::-1]
 
     def _draw(self, event: ev.Drew) -> None:
-        self._hands[event.player] += [self._pile.pop() for _ in range(event.cards)]
+        self._take_up(event.player, event.cards)
 
     def _fire(self, event: ev.Pressed) -> None:
-        self._hands[event.to] += [self._pile.pop() for _ in range(event.cards)]
+        self._take_up(event.to, event.cards)
+
+    def _take_up(self, player: str, cards: int) -> None:
+        hand, pile = self._hands[player], self._pile
+        for _ in range(cards):
+            hand.append(pile.pop())
 
     def _turn_up(self, event: ev.TopTurned) -> None:
         self._pile.pop()
@@ -118,9 +122,11 @@ class RandomTable:
         turn = 0 if state.turn is None else state.turn
         match state.phase:
             case Phase.PLAYING:
-                return self._caught(state) or self._in_turn(state, turn)
+                caught = None if self._silent is None else self._caught(state, self._silent)
+                return caught or self._in_turn(state, turn)
             case Phase.PAYING:
-                return self._caught(state) or self._take(state, state.next_payer() or 0)
+                caught = None if self._silent is None else self._caught(state, self._silent)
+                return caught or self._take(state, state.next_payer() or 0)
             case Phase.SETUP | Phase.TOP:
                 return cmd.Top(self._pile[-1])
             case Phase.COLOUR:
@@ -143,21 +149,22 @@ class RandomTable:
             case Phase.NONE | Phase.GAME_OVER:
                 return cmd.NewGame(self._edition, self._names, options=self._options)
 
-    def _caught(self, state: State) -> Command | None:
+    def _caught(self, state: State, silent: int) -> Command | None:
         """Now and then somebody notices a call that was missed."""
-        silent, self._silent = self._silent, None
-        if silent is None or state.seats[silent].uno is not Uno.OPEN or self._chance.random() >= CATCHES:
+        self._silent = None
+        if state.seats[silent].uno is not Uno.OPEN or self._chance.random() >= CATCHES:
             return None
         return cmd.Catch(self._other(silent), self._names[silent])
 
     def _in_turn(self, state: State, turn: int) -> Command:
         name = self._names[turn]
         hand = self._hands[name]
-        drawn = state.drawn is not None
-        playable = [card for card in (hand[-1:] if drawn else hand) if matches(state, card)]
+        colour, value = state.colour, state.discard[-1].value
+        candidates = hand if state.drawn is None else hand[-1:]
+        playable = [c for c in candidates if c.colour is colour or c.colour is None or c.value == value]
         if playable:
             return self._play(state, turn, playable[int(self._chance.random() * len(playable))])
-        return cmd.Pass(name) if drawn else self._take(state, turn)
+        return self._take(state, turn) if state.drawn is None else cmd.Pass(name)
 
     def _play(self, state: State, turn: int, card: Card) -> Command:
         name = self._names[turn]
@@ -167,8 +174,7 @@ class RandomTable:
             others = [other for other in hand if other.colour is card.colour]
             others.remove(card)
             cards = (card, *others)
-        wild = card.colour is None
-        colour = self._colour(state) if wild else None
+        colour = self._colour(state) if card.colour is None else None
         target = self._other(turn) if card.value == "wild-extreme-hit" else None
         play = cmd.Play(name, cards, colour, target)
         if len(hand) - len(cards) == 1:
