@@ -19,7 +19,6 @@ from companion.referee.state import Debt, State
 def press(ruling: Ruling, command: Press) -> None:
     """A press was made: it pays what is owed, or it is the turn (``rules.md`` section 2)."""
     index = ruling.player(command.player)
-    ruling.running()
     ruling.nothing_open()
     state = ruling.state
     if state.options.draw_from is Supply.PILE:
@@ -63,7 +62,6 @@ def draw(ruling: Ruling, command: Draw) -> None:
     ruling.not_over()
     for card in command.cards:
         ruling.face(card)
-    ruling.running()
     ruling.nothing_open()
     debt = ruling.state.debt_of(index)
     until_colour = debt is not None and _until_colour(debt)
@@ -138,7 +136,6 @@ def _copies(ruling: Ruling, command: Draw) -> None:
 def pass_on(ruling: Ruling, command: Pass) -> None:
     """The drawn card is kept; before a draw nobody may pass."""
     index = ruling.player(command.player)
-    ruling.running()
     ruling.nothing_open()
     ruling.nothing_owed()
     ruling.own_turn(index)

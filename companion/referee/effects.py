@@ -63,9 +63,9 @@ def settle(ruling: Ruling, index: int) -> None:
     if opened is None or opened.target is not None or opened.inert:
         effect(ruling, index)
         return
-    face = state.deck.faces[opened.card]
+    face = state.agreed.deck.faces[opened.card]
     last_card = not opened.first and not state.seats[index].count
-    if face.effect in _PLAIN and not (last_card or opened.first or state.options.seven_zero):
+    if face.effect in _PLAIN and not (last_card or opened.first or state.agreed.options.seven_zero):
         pass_turn(ruling, state.next_seat(index))  # the short way for most cards
         return
     if not aims(state, face, last_card=last_card):

@@ -18,7 +18,8 @@ from companion.referee.knowledge import at_least, faces_behind, still_known
 from companion.referee.state import EMPTY, Agreement, OpenCard, Seat, State, Uno
 from companion.referee.values import replace
 
-_OPEN, _QUIET = Uno.OPEN, Uno.QUIET
+#: Asked for at every card: looking a member up in its enumeration costs as much as a call.
+_OPEN, _QUIET, _PLAYING = Uno.OPEN, Uno.QUIET, Phase.PLAYING
 
 
 def accept(state: State, statement: Command, events: tuple[Event, ...]) -> State:
@@ -43,8 +44,7 @@ def rebuild(entries: Iterable[tuple[Command, tuple[Event, ...]]]) -> State:
 
 def evolve(state: State, event: Event) -> State:
     """The table after one event."""
-    change: Callable[[State, Any], State] = _CHANGES[type(event)]
-    return change(state, event)
+    return CHANGES[type(event)](state, event)
 
 
 def _game_started(_: State, event: ev.GameStarted) -> State:
@@ -142,10 +142,10 @@ def _played(state: State, event: ev.Played) -> State:
             top,
             None if event.target is None else state.seat(event.target),
             colour_before=state.colour,
-            top_before=state.top,
+            top_before=state.discard[-1] if state.discard else None,
             passed_on=0 if stacked_on is None else stacked_on.number or 0,
             kept=seat.cards,
-            kept_all=state.seats[index].fully_known and seat.fully_known,
+            kept_all=seat.fully_known and state.seats[index].fully_known,
         ),
     )
 
@@ -168,7 +168,8 @@ def _seats_after(state: State, index: int, cards: tuple[Card, ...], top: Card) -
         uno = Uno.CALLED if seat.uno is Uno.EARLY else _OPEN
     elif top.value == "discard-all" and seat.uno is Uno.EARLY:
         uno = Uno.EARLY  # more cards may go under it: the call was for what is left then
-    left = replace(seat, count=count, cards=still_known(seat.cards, cards, count), uno=uno)
+    known = still_known(seat.cards, cards, count) if seat.cards else ()
+    left = replace(seat, count=count, cards=known, uno=uno)
     seats = [payments.window_closed(other) if other.uno is _OPEN else other for other in state.seats]
     seats[index] = left
     return tuple(seats)
@@ -231,7 +232,7 @@ def _direction_turned(state: State, event: ev.DirectionTurned) -> State:
 
 
 def _turn_passed(state: State, event: ev.TurnPassed) -> State:
-    phase = Phase.PAYING if state.debts else Phase.PLAYING
+    phase = Phase.PAYING if state.debts else _PLAYING
     return replace(state, turn=state.seat(event.player), then=None, open_card=None, drawn=None, phase=phase)
 
 
@@ -360,7 +361,8 @@ def _unchanged(state: State, _: ev.Skipped | ev.Challenged) -> State:
     return state
 
 
-_CHANGES: dict[type, Callable[[State, Any], State]] = {
+#: What each kind of event makes of the table.
+CHANGES: dict[type, Callable[[State, Any], State]] = {
     ev.GameStarted: _game_started,
     ev.RoundStarted: _round_started,
     ev.HandTold: _hand_told,

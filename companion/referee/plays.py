@@ -15,6 +15,8 @@ from companion.referee.refusals import Awaited, Refusal, RefusalCode
 from companion.referee.ruling import RefusedError, Ruling
 from companion.referee.state import Seat, State
 
+_DISCARD_ALL = Effect.DISCARD_ALL
+
 
 def play(ruling: Ruling, command: Play) -> None:
     """A card is laid, with discard-all further ones under it."""
@@ -29,14 +31,13 @@ def play(ruling: Ruling, command: Play) -> None:
     colour = command.colour if card.colour is None else None
     if colour is not None:
         _check_colour(ruling, colour)
-    ruling.running()
     ruling.nothing_open()
     if under and face.effect is not Effect.DISCARD_ALL:
         raise RefusedError(ruling.not_now(Awaited.PLAY))
     stacks, jumps = _whose_move(ruling, index, card)
     state = ruling.state
     seat = state.seats[index]
-    laid = cards if under else laid_with(state, seat, card)
+    laid = laid_with(state, seat, card) if seat.cards and not under else cards
     overruled = _check_card(ruling, seat, command, laid, free=stacks or jumps)
     if target is not None:
         _check_target(ruling, index, target)
@@ -45,7 +46,7 @@ def play(ruling: Ruling, command: Play) -> None:
     aimed_at = None if target is None else state.name(target)
     ruling.emit(ev.Played(seat.name, laid, colour, aimed_at, overruled, command.tag, jumps or None))
     left = ruling.state.seats[index].count
-    if left and face.effect is Effect.DISCARD_ALL and not under and not (seat.fully_known and card in seat.cards):
+    if left and face.effect is _DISCARD_ALL and not under and not (seat.fully_known and card in seat.cards):
         ruling.emit(ev.Awaits(Phase.DISCARDING, seat.name))
     elif colour is None and card.colour is None and (left or face.colour_when_last):
         ruling.emit(ev.Awaits(Phase.COLOUR, seat.name))
@@ -107,11 +108,11 @@ def _check_card(ruling: Ruling, seat: Seat, command: Play, laid: tuple[Card, ...
     _check_tag(ruling, command.tag, card)
     broken = (
         ruling.no_copy_left(cards)
-        or _beyond_hand(seat, cards)
-        or (None if free else _no_match(state, card))
-        or _stranger(cards[1:], card.colour)
-        or _bluff(state, seat, card)
-        or _no_finish(state, seat, laid)
+        or (_beyond_hand(seat, cards) if seat.cards else None)
+        or (None if free or matches(state, card) else _no_match(state, card))
+        or (_stranger(cards[1:], card.colour) if len(cards) > 1 else None)
+        or (_bluff(state, seat, card) if seat.cards else None)
+        or (_no_finish(state, seat, laid) if len(laid) >= seat.count else None)
     )
     if broken is None:
         return False
@@ -120,10 +121,8 @@ def _check_card(ruling: Ruling, seat: Seat, command: Play, laid: tuple[Card, ...
     return True
 
 
-def _no_match(state: State, card: Card) -> Refusal | None:
+def _no_match(state: State, card: Card) -> Refusal:
     """The card on top wants another."""
-    if matches(state, card):
-        return None
     return Refusal(RefusalCode.NO_MATCH, card=card, colour=state.colour, top=state.top)
 
 

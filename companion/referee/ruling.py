@@ -8,7 +8,7 @@ from __future__ import annotations
 from companion.referee.cards import Card, Side
 from companion.referee.decks import Face
 from companion.referee.events import Event, Phase
-from companion.referee.evolve import evolve
+from companion.referee.evolve import CHANGES
 from companion.referee.refusals import Awaited, Refusal, RefusalCode
 from companion.referee.state import State
 
@@ -41,7 +41,7 @@ _NOT_BEGUN = frozenset({Phase.NONE, Phase.SETUP, Phase.TOP})
 _OVER = frozenset({Phase.COUNTING, Phase.ROUND_OVER, Phase.GAME_OVER})
 _NOT_RUNNING = _NOT_BEGUN | _OVER
 _WAITING_CODES = {Phase.COLOUR: RefusalCode.COLOUR_NEEDED, Phase.TARGET: RefusalCode.TARGET_NEEDED}
-_OPEN = frozenset({*_WAITING_CODES, Phase.DISCARDING, Phase.VERDICT})
+_NOT_FREE = _NOT_RUNNING | {*_WAITING_CODES, Phase.DISCARDING, Phase.VERDICT}
 
 
 class Ruling:
@@ -54,12 +54,15 @@ class Ruling:
     def emit(self, event: Event) -> None:
         """Something happened: it is noted and the table moves on."""
         self.events.append(event)
-        self.state = evolve(self.state, event)
+        self.state = CHANGES[type(event)](self.state, event)
 
     def player(self, name: str) -> int:
         """The seat of a player who is at the table; strangers and those who left are refused."""
-        index = self.state.find(name)
-        if index is None or self.state.seats[index].gone:
+        state = self.state
+        index = state.agreed.seats.get(name)
+        if index is None:
+            index = state.find(name)
+        if index is None or state.seats[index].gone:
             raise RefusedError(Refusal(RefusalCode.UNKNOWN_PLAYER, player=name))
         return index
 
@@ -90,8 +93,9 @@ class Ruling:
             raise RefusedError(Refusal(_WAITING_CODES[self.state.phase], player=self.turn_name()))
 
     def nothing_open(self) -> None:
-        """Refuses a play, press or pass while the table waits for a colour, a target, discards, a verdict."""
-        if self.state.phase in _OPEN:
+        """Refuses a play, press or pass while no round runs, or a colour, target, discards, verdict are awaited."""
+        if self.state.phase in _NOT_FREE:
+            self.running()
             self.nothing_to_name()
             raise RefusedError(self.not_now())
 

@@ -199,12 +199,10 @@ class State:
 
     def seat(self, name: str) -> int:
         """The seat of a player that events name; KeyError for strangers."""
-        index = self.agreed.seats.get(name)
-        if index is None:
-            index = self.find(name)
-        if index is None:
-            raise KeyError(name)
-        return index
+        try:
+            return self.agreed.seats[name]
+        except KeyError:
+            return self.agreed.seats[folded(name)]
 
     def name(self, index: int) -> str:
         return self.seats[index].name
