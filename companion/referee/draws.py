@@ -88,14 +88,15 @@ def _own_draw(ruling: Ruling, index: int, command: Draw, number: int) -> None:
     name = state.name(index)
     ruling.nothing_owed()
     ruling.own_turn(index)
+    nothing_left = bare(state)
     if number > 1:
         raise RefusedError(Refusal(RefusalCode.ALREADY_DRAWN, player=name))
     _may_draw(ruling, index, command)
-    if not state.supply and not bare(state):
+    if not state.supply and not nothing_left:
         raise RefusedError(Refusal(RefusalCode.NO_SUPPLY, player=name))
     if not number:
         raise RefusedError(Refusal(RefusalCode.WRONG_COUNT, player=name, number=number, limit=1))
-    if bare(state):
+    if nothing_left:
         ruling.emit(ev.Waived(name, 1))
         ruling.emit(ev.Passed(name))
         pass_turn(ruling, state.next_seat(index))
@@ -119,7 +120,7 @@ def _may_draw(ruling: Ruling, index: int, command: Draw | None = None) -> None:
         goes_on = state.options.draw_until_playable and not drawn.launched
         if not goes_on or (drawn.card is not None and matches(state, drawn.card)):
             raise RefusedError(Refusal(RefusalCode.ALREADY_DRAWN, player=state.name(index)))
-    if command is not None:
+    if command is not None and command.cards:
         _copies(ruling, command)
     hand = () if state.options.may_decline or drawn is not None else state.seats[index].cards
     if hand and any(surely_playable(state, index, card) and not is_draw_wild(state, card) for card in hand):

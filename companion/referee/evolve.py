@@ -123,7 +123,11 @@ def _top_turned(state: State, event: ev.TopTurned) -> State:
 def _played(state: State, event: ev.Played) -> State:
     index = state.seat(event.player)
     cards = event.cards
-    top, under = cards[0], cards[1:]
+    top = cards[0]
+    lying: tuple[Card, ...] = cards
+    tags: tuple[str | None, ...] = (event.tag,)
+    if len(cards) > 1:
+        lying, tags = (*cards[1:], top), (*[None for _ in cards[1:]], event.tag)
     stacked_on = state.debt_of(index, Cause.CARD) if state.debts else None
     debts = state.debts if stacked_on is None else tuple([debt for debt in state.debts if debt is not stacked_on])
     seats = _seats_after(state, index, cards, top)
@@ -132,18 +136,18 @@ def _played(state: State, event: ev.Played) -> State:
         state,
         seats=seats,
         emptied=state.emptied if seat.count else _emptied(state, index),
-        discard=(*state.discard, *under, top),
-        tags=(*state.tags, *[None for _ in under], event.tag),
+        discard=state.discard + lying,
+        tags=state.tags + tags,
         debts=debts,
         colour=top.colour or event.colour or state.colour,
         turn=index,
         drawn=None,
         open_card=OpenCard(
-            top,
-            None if event.target is None else state.seat(event.target),
+            card=top,
+            target=None if event.target is None else state.seat(event.target),
+            passed_on=0 if stacked_on is None else stacked_on.number or 0,
             colour_before=state.colour,
             top_before=state.discard[-1] if state.discard else None,
-            passed_on=0 if stacked_on is None else stacked_on.number or 0,
             kept=seat.cards,
             kept_all=seat.fully_known and state.seats[index].fully_known,
         ),

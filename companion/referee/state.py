@@ -244,7 +244,8 @@ class State:
     @property
     def unaccounted(self) -> int:
         """Deck size less hands and discard: the supply, below zero where the counts cannot be right."""
-        return self.deck.total - sum([seat.count for seat in self.seats]) - self.discard_size
+        hands = sum([seat.count for seat in self.seats])
+        return self.agreed.deck.total - hands - len(self.discard) - self.buried
 
     @property
     def supply(self) -> int:
