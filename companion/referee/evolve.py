@@ -132,6 +132,10 @@ def _played(state: State, event: ev.Played) -> State:
     debts = state.debts if stacked_on is None else tuple([debt for debt in state.debts if debt is not stacked_on])
     seats = _seats_after(state, index, cards, top)
     seat = seats[index]
+    top_before = state.discard[-1] if state.discard else None
+    target = None if event.target is None else state.seat(event.target)
+    kept_all = seat.fully_known and state.seats[index].fully_known
+    passed_on = 0 if stacked_on is None else stacked_on.number or 0
     return replace(
         state,
         seats=seats,
@@ -142,15 +146,7 @@ def _played(state: State, event: ev.Played) -> State:
         colour=top.colour or event.colour or state.colour,
         turn=index,
         drawn=None,
-        open_card=OpenCard(
-            card=top,
-            target=None if event.target is None else state.seat(event.target),
-            passed_on=0 if stacked_on is None else stacked_on.number or 0,
-            colour_before=state.colour,
-            top_before=state.discard[-1] if state.discard else None,
-            kept=seat.cards,
-            kept_all=seat.fully_known and state.seats[index].fully_known,
-        ),
+        open_card=OpenCard(top, target, state.colour, top_before, seat.cards, kept_all, passed_on),
     )
 
 

@@ -84,14 +84,14 @@ class OpenCard:
 
     card: Card
     target: int | None = None
-    first: bool = False
-    inert: bool = False
-    answered: bool = False
-    passed_on: int = 0
     colour_before: Colour | None = None
     top_before: Card | None = None
     kept: tuple[Card, ...] = ()
     kept_all: bool = False
+    passed_on: int = 0
+    first: bool = False
+    inert: bool = False
+    answered: bool = False
 
 
 @frozen

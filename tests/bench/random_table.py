@@ -49,6 +49,7 @@ class RandomTable:
         self._names = NAMES[:players]
         self._known = known
         self._chance = Random(seed)
+        self._random = self._chance.random
         self._state: State = EMPTY
         self.said: list[Command] = []
         self._silent: int | None = None  # who has just laid the second last card without a word
@@ -136,7 +137,7 @@ class RandomTable:
             case Phase.DISCARDING:
                 return cmd.Done(self._names[turn])
             case Phase.CHALLENGE:
-                contests = self._chance.random() < CHALLENGES
+                contests = self._random() < CHALLENGES
                 return cmd.Challenge(self._names[turn]) if contests else cmd.Accept(self._names[turn])
             case Phase.VERDICT:
                 accused = next(debt.by for debt in state.debts if debt.by is not None)
@@ -152,7 +153,7 @@ class RandomTable:
     def _caught(self, state: State, silent: int) -> Command | None:
         """Now and then somebody notices a call that was missed."""
         self._silent = None
-        if state.seats[silent].uno is not Uno.OPEN or self._chance.random() >= CATCHES:
+        if state.seats[silent].uno is not Uno.OPEN or self._random() >= CATCHES:
             return None
         return cmd.Catch(self._other(silent), self._names[silent])
 
@@ -163,7 +164,7 @@ class RandomTable:
         candidates = hand if state.drawn is None else hand[-1:]
         playable = [c for c in candidates if c.colour is colour or c.colour is None or c.value == value]
         if playable:
-            return self._play(state, turn, playable[int(self._chance.random() * len(playable))])
+            return self._play(state, turn, playable[int(self._random() * len(playable))])
         return self._take(state, turn) if state.drawn is None else cmd.Pass(name)
 
     def _play(self, state: State, turn: int, card: Card) -> Command:
@@ -178,7 +179,7 @@ class RandomTable:
         target = self._other(turn) if card.value == "wild-extreme-hit" else None
         play = cmd.Play(name, cards, colour, target)
         if len(hand) - len(cards) == 1:
-            if self._chance.random() < CALLS_UNO:
+            if self._random() < CALLS_UNO:
                 self._next.append(play)
                 return cmd.CallUno(name)
             self._silent = turn
@@ -190,7 +191,7 @@ class RandomTable:
         if not self._pile and len(self._discard) > 1:
             return cmd.Reload()
         if state.options.draw_from is Supply.LAUNCHER:
-            fired = self._chance.randint(1, MOST_FIRED) if self._chance.random() < FIRES else 0
+            fired = self._chance.randint(1, MOST_FIRED) if self._random() < FIRES else 0
             return cmd.Press(name, min(fired, len(self._pile)))
         if not self._known:
             return cmd.Draw(name)
@@ -203,7 +204,7 @@ class RandomTable:
 
     def _other(self, seat: int) -> str:
         """Anybody else."""
-        step = 1 + int(self._chance.random() * (len(self._names) - 1))
+        step = 1 + int(self._random() * (len(self._names) - 1))
         return self._names[(seat + step) % len(self._names)]
 
 
