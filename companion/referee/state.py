@@ -199,10 +199,12 @@ class State:
 
     def seat(self, name: str) -> int:
         """The seat of a player that events name; KeyError for strangers."""
-        try:
-            return self.agreed.seats[name]
-        except KeyError:
-            return self.agreed.seats[folded(name)]
+        index = self.agreed.seats.get(name)
+        if index is None:
+            index = self.find(name)
+        if index is None:
+            raise KeyError(name)
+        return index
 
     def name(self, index: int) -> str:
         return self.seats[index].name
