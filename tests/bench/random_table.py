@@ -29,6 +29,7 @@ CATCHES = 0.5
 CHALLENGES = 0.3
 FIRES = 0.25
 MOST_FIRED = 6
+CATCHING = frozenset({Phase.PLAYING, Phase.PAYING})
 ROUND_ENDED = frozenset({Phase.ROUND_OVER, Phase.GAME_OVER})
 #: With cards told, the referee assumes no draw: who draws says which cards came.
 KNOWN_HANDS = {"auto_draw": "off"}
@@ -120,14 +121,17 @@ class RandomTable:
     # What is said next
 
     def _statement(self, state: State) -> Command:  # noqa: C901 - one case a phase
-        turn = 0 if state.turn is None else state.turn
-        match state.phase:
+        phase = state.phase
+        turn = state.turn or 0
+        if self._silent is not None and phase in CATCHING:
+            caught = self._caught(state, self._silent)
+            if caught is not None:
+                return caught
+        match phase:
             case Phase.PLAYING:
-                caught = None if self._silent is None else self._caught(state, self._silent)
-                return caught or self._in_turn(state, turn)
+                return self._in_turn(state, turn)
             case Phase.PAYING:
-                caught = None if self._silent is None else self._caught(state, self._silent)
-                return caught or self._take(state, state.next_payer() or 0)
+                return self._take(state, state.next_payer() or 0)
             case Phase.SETUP | Phase.TOP:
                 return cmd.Top(self._pile[-1])
             case Phase.COLOUR:
@@ -161,11 +165,12 @@ class RandomTable:
         name = self._names[turn]
         hand = self._hands[name]
         colour, value = state.colour, state.discard[-1].value
-        candidates = hand if state.drawn is None else hand[-1:]
+        drawn = state.drawn
+        candidates = hand if drawn is None else hand[-1:]
         playable = [c for c in candidates if c.colour is colour or c.colour is None or c.value == value]
         if playable:
             return self._play(state, turn, playable[int(self._random() * len(playable))])
-        return self._take(state, turn) if state.drawn is None else cmd.Pass(name)
+        return self._take(state, turn) if drawn is None else cmd.Pass(name)
 
     def _play(self, state: State, turn: int, card: Card) -> Command:
         name = self._names[turn]
