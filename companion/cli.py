@@ -148,12 +148,19 @@ def replay(
     files: Annotated[list[Path], typer.Argument(help="Games in the notation, *.table.")],
     json: Annotated[bool, typer.Option("--json", help="One JSON object per statement.")] = False,
     locale: Annotated[str, typer.Option(help="Language of what is said: en or fr.")] = "en",
+    hardware: Annotated[
+        bool,
+        typer.Option(
+            "--hardware",
+            help="Presses and cards through the simulated button, dispenser and scanner; same outcome, nothing is slept.",
+        ),
+    ] = False,
     data: DataDir = None,
 ) -> None:
     """Runs notation files through the referee and checks what they expect."""
     from companion.errands import replay_files
 
-    _exit(replay_files(files, json=json, locale=locale, data=data))
+    _exit(replay_files(files, json=json, locale=locale, data=data, hardware=hardware))
 
 
 @app.command()

@@ -17,7 +17,6 @@ from companion.referee.decide import decide
 from companion.referee.refusals import Refusal
 from companion.referee.state import State
 from companion.table import Table, Update
-from firmware_bridge.fire_profiles import Launcher
 from firmware_bridge.reports import CardCounted, DispenseEnded, Finding, LidChanged, PressAccepted
 
 log = logging.getLogger(__name__)
@@ -28,6 +27,15 @@ _NS_PER_MS = 1_000_000
 
 #: Says that cards may come, and returns when that was heard.
 Warn = Callable[[], Awaitable[None]]
+
+
+class Chance(Protocol):
+    """What a press brings: the launcher's draw, or a number that is known beforehand."""
+
+    @property
+    def fewest(self) -> int: ...
+    def draw(self) -> int: ...
+    def reset(self) -> None: ...
 
 
 class PressBridge(Protocol):
@@ -45,7 +53,7 @@ class PressDesk:
         self,
         table: Table,
         bridge: PressBridge,
-        launcher: Launcher,
+        launcher: Chance,
         *,
         guard_ms: int,
         suspense_ms: int,
@@ -118,9 +126,10 @@ class PressDesk:
             if warn is not None:
                 self._bridge.sound("ding")
                 await warn()
-            if isinstance(decide(self._table.state, cmd.Press(player, 0)), Refusal):
+            least = cmd.Press(player, self._launcher.fewest)
+            if isinstance(decide(self._table.state, least), Refusal):
                 self._bridge.sound("buzz")
-                return await self._table.submit(cmd.Press(player, 0))
+                return await self._table.submit(least)
             return await self._launch(player, key)
         finally:
             self._busy = False

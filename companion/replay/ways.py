@@ -1,0 +1,100 @@
+"""Which statements of a file the hardware of a table can say, and how (``notation.md``, *Running*).
+
+Button and scanner name no player and no colour. So a press goes through the button where the button would mean that
+player, and a card through the scanner where its tag would mean exactly that play. All else the hardware would turn
+into another statement, and it goes straight to the referee.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from companion.meaning import Query
+from companion.referee import commands as cmd
+from companion.referee.cards import Card, Side
+from companion.referee.commands import Command
+from companion.referee.state import State, folded
+from companion.table import Table
+from companion.tags import badge_tag, card_tag
+from firmware_bridge.framing import Framer
+
+_PACKS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """The button is pushed, and so many cards come out."""
+
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """These texts are scanned one after the other; the last of them is the statement."""
+
+    texts: tuple[str, ...]
+
+
+Way = Push | Show
+
+
+def way(command: Command, table: Table, taken: Collection[str] = ()) -> Way | None:
+    """How the hardware says this statement at this table now; None where it cannot.
+
+    ``taken`` are tags that the file scans itself: they belong to other physical cards than those shown here.
+    """
+    match command:
+        case cmd.Press(player, int(cards)) if _button_means(player, table):
+            return Push(cards)
+        case cmd.Scan(text) if _arrives(text):
+            return Show((text,))
+        case cmd.Play(_, (_,), None, None, anyway=False):
+            return _shown(command, table, taken)
+    return None
+
+
+def _button_means(player: str, table: Table) -> bool:
+    """True where a push of the button would be this player's press."""
+    presser = table.state.presser()
+    if presser is None or table.interrupted is not None:
+        return False
+    return folded(table.interpreter.badge or table.state.name(presser)) == folded(player)
+
+
+def _arrives(text: str) -> bool:
+    """True for a text that the scanner's line passes on as it is; some it cleans, some it drops."""
+    return list(Framer().feed(text.encode() + b"\r")) == [text]
+
+
+def _shown(play: cmd.Play, table: Table, taken: Collection[str]) -> Show | None:
+    """The card's tag, after the player's badge where the tag alone would be another's card."""
+    seat = table.state.find(play.player)
+    if seat is None or table.interpreter.badge or table.interpreter.accuser:
+        return None  # a badge laid before is for the file's own next scan
+    tag = next((tag for tag in _tags(play.cards[0], table.state) if tag not in taken), None)
+    if tag is None:
+        return None
+    meant = cmd.Play(table.state.name(seat), play.cards, tag=tag[:8])
+    if table.preview(cmd.Scan(tag)) == meant:
+        return Show((tag,))
+    badge = badge_tag(seat + 1)
+    only_a_badge = isinstance(table.preview(cmd.Scan(badge)), Query)
+    return Show((badge, tag)) if only_a_badge and table.preview(cmd.Scan(tag), after=(badge,)) == meant else None
+
+
+def _tags(card: Card, state: State) -> Iterator[str]:
+    """Tags of this face that do not lie on the discard: the copies of one pack, then those of further packs.
+
+    Once all copies lie there, only another pack has one to try with. The sides of Flip have packs of their own, so
+    that nothing seems to be known of which faces share a card.
+    """
+    face = state.deck.face(card)
+    if face is None:
+        return
+    side, printed = (1, state.deck.cards) if face.side is Side.LIGHT else (2, state.deck.dark_cards)
+    for pack in _PACKS:
+        for ordinal, other in enumerate(printed, 1):
+            tag = card_tag(state.deck.letter, f"{pack}{side}", ordinal, side)
+            if other == card and not state.lies_on_discard(tag[:8]):
+                yield tag
