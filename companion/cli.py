@@ -152,7 +152,7 @@ def replay(
         bool,
         typer.Option(
             "--hardware",
-            help="Presses and cards through the simulated button, dispenser and scanner; same outcome, nothing is slept.",
+            help="Presses and cards go through the simulated button, dispenser and scanner; the outcome is the same.",
         ),
     ] = False,
     data: DataDir = None,

@@ -27,9 +27,7 @@ from firmware_bridge.pin_map import PinsUnavailable
 from firmware_bridge.simulator.simulated_time import NothingLeftToHappenError, SimulatedTime
 
 
-def replay_files(
-    files: list[Path], *, json: bool, locale: str, data: Path | None, hardware: bool = False
-) -> int:
+def replay_files(files: list[Path], *, json: bool, locale: str, data: Path | None, hardware: bool = False) -> int:
     """Runs notation files and prints what failed."""
     if locale not in LOCALES:
         return complain(f"--locale {locale}: there are {', '.join(LOCALES)}")
@@ -51,8 +49,8 @@ def replay_files(
                 announcer.narrate,
                 profiles.fire_profile("historic_shuffled"),
                 profiles.count_profile("extreme_1_8"),
-                (lambda line: show(dumps(line, ensure_ascii=False))) if json else None,
-                time,
+                emit=(lambda line: show(dumps(line, ensure_ascii=False))) if json else None,
+                hardware=time,
             )
         except JournalError as error:
             return complain(str(error))

@@ -70,7 +70,7 @@ class Rig:
     """Stands around ``table`` from :meth:`open` to :meth:`close`; ``time`` is the running loop."""
 
     def __init__(self, table: Table, time: SimulatedTime, folder: Path) -> None:
-        dispenser, scanner = DispenserSettings(), ScannerSettings()
+        dispenser, scanner = DispenserSettings.model_validate({}), ScannerSettings.model_validate({})
         self._table = table
         self._time = time
         self._heard: asyncio.Queue[Report] = asyncio.Queue()

@@ -70,6 +70,7 @@ class Replay:
         narrate: Narrate,
         fire: FireProfile,
         counts: CountProfile,
+        *,
         emit: Emit | None = None,
         hardware: SimulatedTime | None = None,
     ) -> None:

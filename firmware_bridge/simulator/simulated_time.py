@@ -18,13 +18,14 @@ from typing import Any, TypeVar, TypeVarTuple
 from firmware_bridge.clock import Ticker, Turn
 
 START_NS = 1_000_000_000_000  # not 0, at which a thing that never happened would seem to have happened just now
+OUTSIDE_S = 60.0  # real time: the longest that anything outside is waited for
 
 _Result = TypeVar("_Result")
 _Arguments = TypeVarTuple("_Arguments")
 
 
 class NothingLeftToHappenError(RuntimeError):
-    """Everybody waits, and nothing is due: in real time this would be a program that hangs."""
+    """Everybody waits, and nothing is due: in real time this would be a program that hangs for ever."""
 
 
 class SimulatedTime(asyncio.SelectorEventLoop):
@@ -85,13 +86,15 @@ class _Selector(selectors.DefaultSelector):
         """What is ready: at once, or after the wait that was asked for has passed in no time."""
         if timeout is not None and timeout <= 0:
             return super().select(0)
-        if self._awaits_outside():
-            return super().select(None)
-        ready = super().select(0)
-        if not ready:
-            if timeout is None:
-                raise NothingLeftToHappenError("everybody waits for somebody else; this is a fault of the program")
-            self._time_passes(timeout)
+        outside = self._awaits_outside()
+        ready = super().select(OUTSIDE_S if outside else 0)
+        if ready:
+            return ready
+        if outside:
+            raise NothingLeftToHappenError(f"a disk or terminal has not answered for {OUTSIDE_S:g} s; try again")
+        if timeout is None:
+            raise NothingLeftToHappenError("everybody waits for somebody else; this is a fault of the program")
+        self._time_passes(timeout)
         return ready
 
 
