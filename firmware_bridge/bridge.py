@@ -82,7 +82,8 @@ class PartStatus:
 class Bridge:
     """Hardware in both directions: reports come through ``deliver`` on ``loop``, exactly once and in order.
 
-    ``simulator`` and ``scan_line`` are there after :meth:`open` when they are simulated, for the bench.
+    ``simulator`` and ``scan_line`` are there after :meth:`open` when they are simulated, for the bench. ``clock`` is
+    the time that all parts live by.
     """
 
     def __init__(

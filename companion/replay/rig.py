@@ -8,12 +8,14 @@ window. The hardware is healthy and the hopper full, so that whatever else it re
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
 from pathlib import Path
 from typing import TypeVar
 
 from companion.press import PressDesk
 from companion.referee import commands as cmd
-from companion.replay.ways import Push, Show, Way
+from companion.referee.commands import Command
+from companion.replay.ways import Push, Show, way
 from companion.settings import DispenserSettings, ScannerSettings
 from companion.table import Table, Update
 from firmware_bridge.bridge import Bridge, BridgeSettings
@@ -112,16 +114,20 @@ class Rig:
         """Motor off, everything to rest, all threads ended. May be called twice."""
         self._bridge.close()
 
-    async def say(self, way: Way) -> Update:
-        """Lets the hardware say a statement; what the table made of it. Raises RigError."""
-        match way:
+    async def say(self, command: Command, taken: Collection[str] = ()) -> Update | None:
+        """Lets button or scanner say a statement; what the table made of it, or None where neither can.
+
+        ``taken`` are tags that stand for other cards. Raises RigError.
+        """
+        match way(command, self._table, taken):
             case Push(cards):
                 return await self._press(cards)
-            case Show(texts):
-                *before, last = texts
+            case Show((*before, last)):
                 for text in before:
                     await self._scan(text)
                 return await self._scan(last)
+            case None:
+                return None
 
     async def _press(self, cards: int) -> Update:
         self._told.cards = cards

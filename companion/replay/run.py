@@ -17,7 +17,6 @@ from companion.journal import Journal
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
 from companion.replay.rig import Rig
-from companion.replay.ways import way
 from companion.scenario import Expectation, ScenarioError, Seen, Statement, Step, read_file
 from companion.table import Narrate, Table, Update
 from companion.views import events_view, state_view
@@ -123,10 +122,8 @@ class Replay:
 
     async def _say(self, step: Statement) -> Update:
         command = self._with_draw(step.command)
-        by_hand = None if self._rig is None else way(command, self._table, self._tags)
-        if self._rig is not None and by_hand is not None:
-            update = await self._rig.say(by_hand)
-        else:
+        update = None if self._rig is None else await self._rig.say(command, self._tags)
+        if update is None:
             statement = step.text if isinstance(command, cmd.Scan) else None
             update = await self._table.submit(command, statement=statement)
         self._report.statements += 1

@@ -36,10 +36,7 @@ class Show:
     texts: tuple[str, ...]
 
 
-Way = Push | Show
-
-
-def way(command: Command, table: Table, taken: Collection[str] = ()) -> Way | None:
+def way(command: Command, table: Table, taken: Collection[str]) -> Push | Show | None:
     """How the hardware says this statement at this table now; None where it cannot.
 
     ``taken`` are tags that the file scans itself: they belong to other physical cards than those shown here.
