@@ -122,7 +122,8 @@ class Rig:
         match way(command, self._table, taken):
             case Push(cards):
                 return await self._press(cards)
-            case Show((*before, last)):
+            case Show(texts):
+                *before, last = texts
                 for text in before:
                     await self._scan(text)
                 return await self._scan(last)

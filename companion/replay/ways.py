@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from companion.meaning import Query
 from companion.referee import commands as cmd
 from companion.referee.cards import Card, Side
 from companion.referee.commands import Command
@@ -61,7 +60,7 @@ def _button_means(player: str, table: Table) -> bool:
 
 def _arrives(text: str) -> bool:
     """True for a text that the scanner's line passes on as it is; some it cleans, some it drops."""
-    return list(Framer().feed(text.encode() + b"\r")) == [text]
+    return list(Framer().feed(text.encode(errors="replace") + b"\r")) == [text]
 
 
 def _shown(play: cmd.Play, table: Table, taken: Collection[str]) -> Show | None:
@@ -76,8 +75,7 @@ def _shown(play: cmd.Play, table: Table, taken: Collection[str]) -> Show | None:
     if table.preview(cmd.Scan(tag)) == meant:
         return Show((tag,))
     badge = badge_tag(seat + 1)
-    only_a_badge = isinstance(table.preview(cmd.Scan(badge)), Query)
-    return Show((badge, tag)) if only_a_badge and table.preview(cmd.Scan(tag), after=(badge,)) == meant else None
+    return Show((badge, tag)) if table.preview(cmd.Scan(tag), after=(badge,)) == meant else None
 
 
 def _tags(card: Card, state: State) -> Iterator[str]:
