@@ -9,7 +9,7 @@ from json import dumps
 from pathlib import Path
 
 from companion.announcer import Announcer
-from companion.export import as_csv, as_json, as_table
+from companion.export import as_csv, as_json, as_state, as_table
 from companion.journal import FILE_NAME, Journal, JournalError
 from companion.locales import LOCALES
 from companion.outcome import DONE, FAILED, complain, show
@@ -49,7 +49,7 @@ def replay_files(files: list[Path], *, json: bool, locale: str, data: Path | Non
                 announcer.narrate,
                 profiles.fire_profile("historic_shuffled"),
                 profiles.count_profile("extreme_1_8"),
-                emit=(lambda line: show(dumps(line, ensure_ascii=False))) if json else None,
+                (lambda line: show(dumps(line, ensure_ascii=False))) if json else None,
                 hardware=time,
             )
         except JournalError as error:
@@ -84,6 +84,8 @@ def export_game(data_dir: Path, game: int | None, form: str) -> int:
             text = as_csv(entries)
         case "json":
             text = as_json(number, entries)
+        case "state":
+            text = as_state(entries)
         case _:
             text = as_table(entries)
     sys.stdout.write(text)

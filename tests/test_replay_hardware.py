@@ -37,16 +37,17 @@ from tests.referee.test_statement_soup import any_game, anything, sensible
 HERE = Path(__file__).parent
 SCENARIOS = sorted((HERE / "scenarios").glob("*.table"))
 BY_HAND = sorted((HERE / "by_hand").glob("*.table"))  # where hands could make a difference
+ALL = sorted(HERE.glob("*/*.table"))
 SOUPS = range(400 if os.environ.get("UNO_SOAK") else 12)
 GAME = "game extreme players=Ann,Ben,Cleo\ntop red-5\n"
 
 
 class Run:
-    """One run of a file: its exit code, what failed, and a JSON object a statement."""
+    """One run of some files: its exit code, what failed, and a JSON object a statement."""
 
-    def __init__(self, path: Path, capsys: pytest.CaptureFixture[str], *, hardware: bool) -> None:
+    def __init__(self, paths: list[Path], capsys: pytest.CaptureFixture[str], *, hardware: bool) -> None:
         capsys.readouterr()
-        self.code = replay_files([path], json=True, locale="en", data=None, hardware=hardware)
+        self.code = replay_files(paths, json=True, locale="en", data=None, hardware=hardware)
         said = capsys.readouterr()
         self.failed = said.err
         self.lines: list[dict[str, Any]] = [json.loads(line) for line in said.out.splitlines()]
@@ -60,19 +61,20 @@ def _without_tags(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return lines
 
 
-Both = Callable[[Path | str], Run]
+Both = Callable[[list[Path] | str], Run]
 
 
 @pytest.fixture
 def both(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Both:
-    """Runs a file or a text straight and through the hardware, finds them equal, and gives the latter."""
+    """Runs files or a text straight and through the hardware, finds them equal, and gives the latter."""
 
-    def run(file: Path | str) -> Run:
-        path = tmp_path / "game.table" if isinstance(file, str) else file
-        if isinstance(file, str):
-            path.write_text(file, encoding="utf-8")
-        straight = Run(path, capsys, hardware=False)
-        by_hand = Run(path, capsys, hardware=True)
+    def run(files: list[Path] | str) -> Run:
+        if isinstance(files, str):
+            path = tmp_path / "game.table"
+            path.write_text(files, encoding="utf-8")
+            files = [path]
+        straight = Run(files, capsys, hardware=False)
+        by_hand = Run(files, capsys, hardware=True)
         assert straight.lines
         assert _without_tags(by_hand.lines) == _without_tags(straight.lines)
         assert (by_hand.code, by_hand.failed) == (straight.code, straight.failed)
@@ -134,8 +136,15 @@ def test_there_are_scenarios_and_games_in_which_hands_could_make_a_difference() 
 
 @pytest.mark.parametrize("path", [*SCENARIOS, *BY_HAND], ids=lambda path: path.stem)
 def test_the_file_replays_the_same_by_hand(path: Path, both: Both) -> None:
-    run = both(path)
+    run = both([path])
     assert run.code == 0, run.failed
+
+
+def test_every_game_that_any_test_plays_is_the_same_by_hand(both: Both) -> None:
+    run = both(ALL)
+    assert run.code == 0, run.failed
+    assert run.failed.startswith(f"{len(ALL)} files, ")
+    assert set(SCENARIOS) < set(ALL)
 
 
 @pytest.mark.parametrize("seed", SOUPS)

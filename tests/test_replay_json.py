@@ -48,7 +48,16 @@ TABLE = {
     "interrupted": dict | None,
     "flags": list,
 }
-PLAYER = {"name": str, "seat": int, "count": int, "score": int, "uno": bool, "out": bool, "left": bool}
+PLAYER = {
+    "name": str,
+    "seat": int,
+    "count": int,
+    "fewest": int,
+    "score": int,
+    "uno": bool,
+    "out": bool,
+    "left": bool,
+}
 DEBT = {"player": str, "kind": str, "number": int | None, "to": str, "cause": str}
 
 
@@ -153,5 +162,6 @@ def test_the_guides_example_is_what_is_printed(replayed: Replayed) -> None:
 
 
 def test_the_guide_explains_every_field() -> None:
-    rows = re.findall(r"(?m)^\| ((?:`\w+`(?: · )?)+) \|", GUIDE[GUIDE.index("replay --json`") :])
+    (section,) = re.findall(r"(?s)## For other programs: `replay --json`(.*?)\n## ", GUIDE)
+    rows = re.findall(r"(?m)^\| ((?:`\w+`(?: · )?)+) \|", section)
     assert [name for row in rows for name in re.findall(r"\w+", row)] == list(STATEMENT)

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cache
+from functools import cache, cached_property
 from importlib import resources
 from typing import Any
 
@@ -92,11 +92,19 @@ class Deck:
     faces: Mapping[Card, Face]
     cards: tuple[Card, ...] = field(repr=False)
     dark_cards: tuple[Card, ...] = field(default=(), repr=False)
+    text: str = field(default="", repr=False)
+    serial: str = ""
+    backs: Mapping[Card, tuple[Card, ...]] = field(default_factory=dict, repr=False)
 
     @property
     def total(self) -> int:
         """Number of physical cards."""
         return len(self.cards)
+
+    @cached_property
+    def most_copies(self) -> int:
+        """Copies of the face that there is most of."""
+        return max(face.copies for face in self.faces.values())
 
     def face(self, card: Card) -> Face | None:
         """The face, or None when this edition has no such card."""

@@ -1,25 +1,25 @@
 """What the referee knows of the table: one immutable value, made only by ``evolve``.
 
 Players are seats, 0 up in clockwise order, and are named in commands and events. Hands belong to players: a
-count always, the cards only where they were told. Every state remembers the one before the last accepted
+count always, and those of its cards that were told. Every state remembers the one before the last accepted
 statement, which is what ``undo`` goes back to.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import cached_property
 from typing import Any
 
 from companion.referee.cards import Card, Colour, Side
 from companion.referee.commands import Command
-from companion.referee.decks import Deck, load_deck
+from companion.referee.decks import Deck, load_deck, read_deck
 from companion.referee.events import Cause, Direction, Event, Phase, Unit
 from companion.referee.options import Options, parse_options
+from companion.referee.values import replace
 
 
 class Uno(Enum):
@@ -33,13 +33,16 @@ class Uno(Enum):
     CAUGHT = auto()  # not called, caught, being paid for
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Seat:
-    """One player. ``cards`` is None while the hand is unknown; ``left_points`` what was counted at round's end."""
+    """One player. ``cards`` are those of the hand that were told, sorted; never more than ``count``.
+
+    ``left_points`` is what was counted at the round's end.
+    """
 
     name: str
     count: int = 0
-    cards: tuple[Card, ...] | None = None
+    cards: tuple[Card, ...] = ()
     score: int = 0
     uno: Uno = Uno.QUIET
     out: bool = False
@@ -51,8 +54,13 @@ class Seat:
         """False for those who left or are out."""
         return not (self.out or self.gone)
 
+    @property
+    def fully_known(self) -> bool:
+        """True where every card of the hand was told."""
+        return len(self.cards) == self.count
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class Debt:
     """What a player must still press or draw. ``number`` is None while the end is open; ``to`` takes the cards."""
 
@@ -72,13 +80,14 @@ class OnDiscard:
     tag: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OpenCard:
     """The card whose effect is not yet settled: a wild without colour or target, a discard-all, a draw wild.
 
     ``colour_before`` and ``top_before`` are what lay there when it was laid: a challenge is judged by them.
     ``inert``: it was turned up after a flip and has no effect. ``answered``: whoever it makes draw has begun to, or
     has challenged, and can pass nothing on any more. ``passed_on`` is the sum that it was stacked on.
+    ``kept`` are the known cards that its player kept, ``kept_all`` where these are all: later draws are not judged.
     """
 
     card: Card
@@ -89,6 +98,8 @@ class OpenCard:
     passed_on: int = 0
     colour_before: Colour | None = None
     top_before: Card | None = None
+    kept: tuple[Card, ...] = ()
+    kept_all: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,18 +114,47 @@ class Drawn:
 
 
 @dataclass(frozen=True)
+class Agreement:
+    """What is settled for the whole game when it begins: the deck, the options as they were written, who plays.
+
+    ``deck_text`` is the deck file where the game is played with an own deck.
+    """
+
+    edition: str = ""
+    deck_text: str = ""
+    options_written: tuple[tuple[str, str], ...] = ()
+    labels: str = "mattel"
+    players: tuple[str, ...] = ()
+
+    @cached_property
+    def deck(self) -> Deck:
+        """The cards of the edition being played."""
+        return read_deck(self.deck_text, self.edition) if self.deck_text else load_deck(self.edition)
+
+    @cached_property
+    def options(self) -> Options:
+        """The options in force."""
+        return parse_options(self.deck, dict(self.options_written))
+
+    @cached_property
+    def seats(self) -> Mapping[str, int]:
+        """Seats by the players' names, as they are written and as they are compared."""
+        names = {folded(name): index for index, name in enumerate(self.players)}
+        return names | {name: index for index, name in enumerate(self.players)}
+
+
+@dataclass(frozen=True)
 class State:
     """The table. Without a game ``phase`` is none and there are no seats.
 
     ``then`` is who plays once all is paid, ``emptied`` who was the first to lay the last card, ``winner`` who won
-    the round, ``champion`` who won the match. ``buried`` cards lie on the discard with a face nobody has seen since
-    it was turned over; ``buried_tags`` are those of them that a scanner saw.
+    the round, ``champion`` who won the match. ``buried`` cards lie on the discard since it was turned over, in an
+    order nobody knows; ``buried_faces`` are those of their faces that are known all the same, ``buried_tags`` the
+    tags that a scanner saw. ``turned_faces`` are known faces on the other side of what lies on the discard.
     """
 
     phase: Phase = Phase.NONE
-    edition: str = ""
-    written_options: tuple[tuple[str, str], ...] = ()
-    labels: str = "mattel"
+    agreed: Agreement = Agreement()
     seats: tuple[Seat, ...] = ()
     dealer: int = 0
     turn: int | None = None
@@ -127,7 +167,9 @@ class State:
     debts: tuple[Debt, ...] = ()
     drawn: Drawn | None = None
     buried: int = 0
+    buried_faces: tuple[Card, ...] = ()
     buried_tags: frozenset[str] = frozenset()
+    turned_faces: tuple[Card, ...] = ()
     emptied: int | None = None
     round: int = 0
     winner: int | None = None
@@ -138,22 +180,27 @@ class State:
 
     # What is printed and agreed
 
-    @cached_property
+    @property
+    def edition(self) -> str:
+        """The name of the deck; empty without a game."""
+        return self.agreed.edition
+
+    @property
     def deck(self) -> Deck:
         """The cards of the edition being played."""
-        return load_deck(self.edition)
+        return self.agreed.deck
 
-    @cached_property
+    @property
     def options(self) -> Options:
         """The options in force."""
-        return parse_options(self.deck, dict(self.written_options))
+        return self.agreed.options
 
     # Seats
 
     def find(self, name: str) -> int | None:
         """The seat of a player by name, case and accents aside; None for strangers."""
-        wanted = folded(name)
-        return next((index for index, seat in enumerate(self.seats) if folded(seat.name) == wanted), None)
+        index = self.agreed.seats.get(name)
+        return self.agreed.seats.get(folded(name)) if index is None else index
 
     def seat(self, name: str) -> int:
         """The seat of a player that events name; KeyError for strangers."""
@@ -179,9 +226,13 @@ class State:
 
     def next_seat(self, start: int, places: int = 1) -> int:
         """The seat so many turns on in the direction of play; ``start`` itself need not be in play any more."""
-        index = start
+        seats, step, index = self.seats, self.direction.step, start
         for _ in range(places):
-            index = next(self.around(index), index)
+            for distance in range(step, step * len(seats), step):
+                other = (index + distance) % len(seats)
+                if seats[other].plays:
+                    index = other
+                    break
         return index
 
     # Cards
@@ -208,12 +259,11 @@ class State:
 
     def copies_seen(self, card: Card) -> int:
         """Copies of a face that lie on the discard."""
-        return sum(1 for lying in self.discard if lying.card == card)
+        return sum(1 for lying in self.discard if lying.card == card) + self.buried_faces.count(card)
 
     def copies_placed(self, card: Card) -> int:
-        """Copies of a face on the discard and in known hands."""
-        held = sum(Counter(seat.cards)[card] for seat in self.seats if seat.cards is not None)
-        return self.copies_seen(card) + held
+        """Copies of a face that lie on the discard or are known to be in hands."""
+        return self.copies_seen(card) + sum(seat.cards.count(card) for seat in self.seats)
 
     def lies_on_discard(self, tag: str) -> bool:
         """True for a physical card that a scanner saw go onto the discard."""
@@ -241,9 +291,9 @@ class State:
 
     def with_seat(self, index: int, **changes: Any) -> State:
         """The table with one seat changed."""
-        seats = list(self.seats)
-        seats[index] = replace(seats[index], **changes)
-        return replace(self, seats=tuple(seats))
+        seats = self.seats
+        changed = replace(seats[index], **changes)
+        return replace(self, seats=(*seats[:index], changed, *seats[index + 1 :]))
 
 
 EMPTY = State()

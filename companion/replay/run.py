@@ -69,8 +69,8 @@ class Replay:
         narrate: Narrate,
         fire: FireProfile,
         counts: CountProfile,
-        *,
         emit: Emit | None = None,
+        *,
         hardware: SimulatedTime | None = None,
     ) -> None:
         self._now_ms = 0.0

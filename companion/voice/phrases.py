@@ -133,8 +133,10 @@ class Phrases:
         return Forms(pattern["agreeing"].format(name=name, colour=colours.get(gender, colours["name"])), {"one": one})
 
     def _value(self, value: str, edition: str) -> Mapping[str, Any]:
-        own: Mapping[str, Any] = self._names["editions"].get(edition, {}).get("cards", {})
-        return own.get(value) or self._names["values"].get(value) or {"name": value}
+        """What the edition calls a card; a card of another deck has its name from there."""
+        decks = {name: deck.get("cards", {}) for name, deck in self._names["editions"].items()}
+        names = [decks.get(edition, {}), self._names["values"], *decks.values()]
+        return next((cards[value] for cards in names if value in cards), {"name": value})
 
 
 @cache
