@@ -14,6 +14,7 @@ from typing import Protocol
 
 from companion.referee import commands as cmd
 from companion.referee.decide import decide
+from companion.referee.decks import Supply
 from companion.referee.refusals import Refusal
 from companion.referee.state import State
 from companion.table import Table, Update
@@ -30,11 +31,11 @@ Warn = Callable[[], Awaitable[None]]
 
 
 class Chance(Protocol):
-    """What a press brings: the launcher's draw, or a number that is known beforehand."""
+    """What a press brings: what a dispenser is asked for, a launcher's draw, or a number that is known beforehand."""
 
     @property
     def fewest(self) -> int: ...
-    def draw(self) -> int: ...
+    def throw(self, asked: int | None) -> int: ...
     def reset(self) -> None: ...
 
 
@@ -44,6 +45,17 @@ class PressBridge(Protocol):
     def allow_presses(self, from_ns: int | None) -> None: ...
     def dispense(self, cards: int) -> None: ...
     def sound(self, name: str) -> None: ...
+
+
+def counted_out(state: State, player: str) -> int | None:
+    """How many cards a dispenser counts out for one press of this player; None where the launcher decides.
+
+    All that is owed; one on the own turn, and one at a time while the end is open (``rules.md`` section 2).
+    """
+    if state.options.draw_from is not Supply.DISPENSER:
+        return None
+    debt = state.debt_of(state.seat(player))
+    return 1 if debt is None or debt.number is None else debt.number
 
 
 class PressDesk:
@@ -136,7 +148,7 @@ class PressDesk:
             self._allow()
 
     async def _launch(self, player: str, key: str | None) -> Update | None:
-        drawn = self._launcher.draw()
+        drawn = self._launcher.throw(counted_out(self._table.state, player))
         await self._table.begin_press(player, drawn)
         try:
             counted = await self._outcome(player, drawn)

@@ -15,11 +15,11 @@ from random import Random
 from typing import Any
 
 from companion.meaning import Interpreter, Query
+from companion.press import counted_out
 from companion.referee import commands as cmd
 from companion.referee import events as ev
 from companion.referee.commands import Command
 from companion.referee.decide import rule
-from companion.referee.decks import Supply
 from companion.referee.events import Phase
 from companion.referee.refusals import Refusal
 from companion.referee.state import EMPTY, State
@@ -170,13 +170,9 @@ class _Game:
                 return command
 
     def _press(self) -> Command:
-        presser = self._state.presser()
-        name = self._state.name(presser or 0)
-        if self._state.options.draw_from is Supply.DISPENSER:
-            debt = self._state.debt_of(presser or 0)
-            wanted = 1 if debt is None or debt.number is None else debt.number
-            return cmd.Press(name, min(wanted, len(self._cards.pile)))
-        return cmd.Press(name, min(self._launcher.draw(), len(self._cards.pile)))
+        name = self._state.name(self._state.presser() or 0)
+        thrown = self._launcher.throw(counted_out(self._state, name))
+        return cmd.Press(name, min(thrown, len(self._cards.pile)))
 
     def _say(self, command: Command) -> tuple[ev.Event, ...]:
         outcome = rule(self._state, command)

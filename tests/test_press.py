@@ -241,6 +241,27 @@ def test_cards_that_are_known_to_come_are_counted_though_the_table_thinks_that_n
     play(scene())
 
 
+def test_a_dispenser_counts_out_all_that_is_owed_and_one_card_on_the_own_turn(tmp_path: Path) -> None:
+    async def scene() -> None:
+        bench = Bench(tmp_path, 7, statements="game classic players=Ann,Ben,Cleo draw_from=dispenser\ntop red-5")
+        await bench.ready()
+        own = bench.push()
+        await bench.count(1, asked=1)
+        await own
+        await bench.say("Ann passes", "Ben plays wild-draw-four as red")
+        bench.bridge.asked.clear()
+        paid = bench.push()
+        await bench.count(1, 2, 3, 4, asked=4)
+        update = await paid
+        assert update is not None
+        assert update.statement == "Cleo presses 4"
+        assert bench.bridge.dispensed == [1, 4]
+        assert bench.launcher.coming == [7]  # nothing was left to chance
+        assert bench.table.state.debts == ()
+
+    play(scene())
+
+
 def test_a_program_that_ends_in_mid_press_leaves_it_to_be_asked_about(tmp_path: Path) -> None:
     async def scene() -> None:
         bench = Bench(tmp_path, 4)

@@ -56,8 +56,8 @@ class Told:
         """As many as will come: what a gate is going to count is no try at an empty supply."""
         return self.cards
 
-    def draw(self) -> int:
-        """The number told."""
+    def throw(self, _: int | None) -> int:
+        """The number told, whatever a dispenser would have been asked for."""
         return self.cards
 
     def reset(self) -> None:
