@@ -33,21 +33,23 @@ class Cards:
     backs: Mapping[Card, tuple[Card, ...]] = field(default_factory=dict)
 
 
-def read_cards(notes: Notes, faces: dict[Card, Face], colours: Colours, like: Deck | None) -> Cards:
-    """The cards; raises WrongTextError where they cannot be counted."""
-    return _Counting(notes, faces, colours, like).cards()
+def read_cards(notes: Notes, faces: Mapping[Card, Face], colours: Colours, like: Deck | None, begun: int) -> Cards:
+    """The cards; raises WrongTextError where they cannot be counted.
+
+    ``begun``: how many findings there were before the faces, which have nothing to do with any count.
+    """
+    return _Counting(notes, faces, colours, like).cards(begun)
 
 
 class _Counting:
-    def __init__(self, notes: Notes, faces: dict[Card, Face], colours: Colours, like: Deck | None) -> None:
+    def __init__(self, notes: Notes, faces: Mapping[Card, Face], colours: Colours, like: Deck | None) -> None:
         self._notes = notes
-        self._faces: Mapping[Card, Face] = faces
+        self._faces = faces
         self._sides = tuple(colours)
         self._here = "in this deck" if like is None else f"in {like.edition}"
 
-    def cards(self) -> Cards:
+    def cards(self, begun: int) -> Cards:
         notes = self._notes
-        begun = notes.number_of_findings
         listed = self._by_list() if "cards" in notes.data else self._by_copies()
         if notes.number_of_findings > begun:
             notes.give_up()  # a card that cannot be read would be missed in every sum below

@@ -14,7 +14,7 @@ MOST_COPIES = 999
 _MOST_POINTS = 1000
 _MOST_DRAWN = 20
 _KEYS = ("values", "copies", "coloured", "points", "effect", "number", "side", "first", "colour_when_last")
-_EXAMPLES = {"copies": "2", "coloured": "true", "points": "20", "effect": '"skip"'}
+_EXAMPLES = {"copies": "2", "points": "20", "effect": '"skip"'}
 
 Colours = Mapping[Side, tuple[Colour, ...]]
 
@@ -68,9 +68,9 @@ def read_faces(notes: Notes, colours: Colours, like: Deck | None) -> dict[Card, 
     for place, table in notes.tables("faces"):
         for at, face in _Block(notes, place, table, colours, faces).faces():
             if face.card in written:
-                notes.tell(at, f"{face.card} stands twice; write it once with its copies")
+                notes.tell(at, f"{face.card.value} stands twice; write it once with its copies")
             elif face.card in faces and faces[face.card].side is not face.side:
-                notes.tell(at, f"{face.card} is on the other side already; a face has one side")
+                notes.tell(at, f"{face.card.value} is on the other side already; a face has one side")
             else:
                 written.add(face.card)
                 faces[face.card] = face
@@ -155,7 +155,6 @@ class _Block:
         if usual is None:
             return {**counted, **said}
         return {
-            "coloured": usual.card.colour is not None,
             "copies": usual.copies,
             "points": usual.points,
             "effect": usual.effect,

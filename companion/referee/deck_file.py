@@ -135,9 +135,9 @@ class _Reader:
         begun = notes.number_of_findings
         colours = self._colours(like)
         faces = read_faces(notes, colours, like)
-        if notes.number_of_findings > begun:
+        if like is None and notes.number_of_findings > begun:
             notes.give_up()  # a face that cannot be read would be missed wherever it is counted
-        cards = read_cards(notes, faces, colours, like)
+        cards = read_cards(notes, faces, colours, like, begun)
         notes.give_up()
         return Deck(
             edition=name,
@@ -247,11 +247,12 @@ class _Reader:
         found = {} if like is None else dict(like.colours)
         if not isinstance(sides, dict) or not all(isinstance(block, dict) for block in sides.values()):
             notes.tell(("sides",), 'sides will not do; write [sides.light] and below it colours = ["red", …]')
-            return found
+            notes.give_up()  # every face would be on a side that is missing
         notes.known_keys(sides, tuple(Side), ("sides",))
         found |= {side: self._side_colours(side, sides[side]) for side in Side if side in sides}
         if Side.LIGHT not in found:
             notes.tell(("sides",), 'there is no light side; write [sides.light] and below it colours = ["red", …]')
+            notes.give_up()
         return {side: found[side] for side in Side if side in found}
 
     def _side_colours(self, side: Side, block: Mapping[str, Any]) -> tuple[Colour, ...]:

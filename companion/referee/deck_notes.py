@@ -13,6 +13,7 @@ from companion.referee.cards import Card, UnreadableCardError
 from companion.referee.toml_lines import Place, lines_of
 
 _LONGEST_SHOWN = 60
+_MOST_NAMED = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +111,12 @@ def card_of(word: str) -> Card | None:
 
 
 def nearest(word: object, known: Collection[str]) -> str:
-    """What was probably meant, else all there is."""
+    """What was probably meant, else what there is."""
     near = difflib.get_close_matches(word, known, 1) if isinstance(word, str) else []
-    return f"did you mean '{near[0]}'?" if near else f"known are {', '.join(known)}"
+    if near:
+        return f"did you mean '{near[0]}'?"
+    more = ", …" if len(known) > _MOST_NAMED else ""
+    return f"known are {', '.join(list(known)[:_MOST_NAMED])}{more}"
 
 
 def shown(value: object) -> str:

@@ -27,8 +27,10 @@ __all__ = [
     "Effect",
     "Face",
     "Supply",
+    "TakenError",
     "deck_by_letter",
     "editions",
+    "like_of",
     "load_deck",
     "own_decks",
     "read_deck",
@@ -38,6 +40,14 @@ __all__ = [
 ]
 
 _shelf: dict[str, Deck] = {}
+
+
+class TakenError(DeckFileError):
+    """An own deck cannot be put on the shelf: what its file says under ``key`` belongs to another."""
+
+    def __init__(self, key: str, sentence: str) -> None:
+        self.key = key
+        super().__init__(sentence)
 
 
 def load_deck(edition: str) -> Deck:
@@ -50,6 +60,12 @@ def load_deck(edition: str) -> Deck:
     except KeyError:
         names = ", ".join([*editions(), *_shelf])
         raise DeckFileError(f"there is no deck '{edition}'; there are: {names}") from None
+
+
+def like_of(edition: str) -> str:
+    """The printed edition whose cards an own deck's are called after; empty for every other name."""
+    own = _shelf.get(edition)
+    return "" if own is None else own.like
 
 
 def deck_by_letter(letter: str, serial: str = "") -> Deck | None:
@@ -68,18 +84,18 @@ def own_decks() -> tuple[Deck, ...]:
 def shelve(deck: Deck) -> None:
     """Puts an own deck among those that can be played; the same text again changes nothing.
 
-    Raises DeckFileError when its name or serial is taken.
+    Raises TakenError when its name or serial is another's.
     """
     if trouble := name_trouble(deck.edition):
-        raise DeckFileError(trouble)
+        raise TakenError("edition", trouble)
     for other in _shelf.values():
         if other.text == deck.text:
             return
         if other.edition == deck.edition:
-            raise DeckFileError(f"another deck is called '{deck.edition}' already; give this one another name")
+            raise TakenError("edition", f"another own deck is called '{deck.edition}'; give this one another name")
         if other.serial == deck.serial:
-            raise DeckFileError(
-                f"the serial {deck.serial} is the deck {other.edition}'s already; give this one another"
+            raise TakenError(
+                "serial", f"the deck {other.edition} has the serial {deck.serial}; give this one another"
             )
     _shelf[deck.edition] = deck
 
