@@ -51,6 +51,7 @@ class GameFormat(StrEnum):
     TABLE = "table"
     JSON = "json"
     CSV = "csv"
+    STATE = "state"
 
 
 def _fail(message: str, code: int = 2) -> NoReturn:
@@ -220,7 +221,12 @@ def simulate(
 @app.command()
 def export(
     game: Annotated[int | None, typer.Argument(help="Number of the game; default: the last one.")] = None,
-    form: Annotated[GameFormat, typer.Option("--format", help="Form of the text.")] = GameFormat.TABLE,
+    form: Annotated[
+        GameFormat,
+        typer.Option(
+            "--format", help="Form of the text; state: the table as it stands now, hands that were told included."
+        ),
+    ] = GameFormat.TABLE,
     data: DataDir = None,
 ) -> None:
     """Writes a game from the journal, in full."""

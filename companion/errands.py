@@ -9,7 +9,7 @@ from json import dumps
 from pathlib import Path
 
 from companion.announcer import Announcer
-from companion.export import as_csv, as_json, as_table
+from companion.export import as_csv, as_json, as_state, as_table
 from companion.journal import FILE_NAME, Journal, JournalError
 from companion.locales import LOCALES
 from companion.outcome import DONE, FAILED, complain, show
@@ -74,6 +74,8 @@ def export_game(data_dir: Path, game: int | None, form: str) -> int:
             text = as_csv(entries)
         case "json":
             text = as_json(number, entries)
+        case "state":
+            text = as_state(entries)
         case _:
             text = as_table(entries)
     sys.stdout.write(text)

@@ -6,7 +6,7 @@ import csv
 import io
 import json
 
-from companion.journal import Entry
+from companion.journal import Entry, state_after
 from companion.meaning import Interpreter, Query
 from companion.referee.commands import Scan
 from companion.referee.evolve import accept
@@ -14,6 +14,7 @@ from companion.referee.notation import read, write
 from companion.referee.notation_words import NotationError
 from companion.referee.refusals import Refusal
 from companion.referee.state import EMPTY, State
+from companion.referee.state_text import write_state
 from companion.views import events_view
 
 
@@ -41,6 +42,11 @@ def _means_the_same(entry: Entry, state: State) -> bool:
         return True
     meaning = Interpreter(lambda: 0).meaning(said.text, state)
     return not isinstance(meaning, Query | Refusal) and write(meaning) == write(entry.command)
+
+
+def as_state(entries: list[Entry]) -> str:
+    """The table as it stood after the last statement, whole, for a bug report: hands that were told stand in it."""
+    return write_state(state_after(entries), entries[-1].number if entries else None) + "\n"
 
 
 def as_csv(entries: list[Entry]) -> str:

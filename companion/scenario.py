@@ -197,10 +197,10 @@ def _hand(words: Sequence[str]) -> Check:
     wanted = sorted(str(read_card(word)) for word in words[1:])
 
     def check(seen: Seen) -> str | None:
-        cards = seen.state.seats[_seat(seen.state, name)].cards
-        if cards is None:
+        seat = seen.state.seats[_seat(seen.state, name)]
+        if seat.count and not seat.cards:
             return "an unknown hand"
-        found = sorted(map(str, cards))
+        found = [str(card) for card in seat.cards]
         return None if found == wanted else " ".join(found)
 
     return check

@@ -10,6 +10,7 @@ from typing import Any
 from companion.journal import PressInFlight
 from companion.public import HIDDEN_SCAN, public_events, public_statement, round_runs
 from companion.referee import events as ev
+from companion.referee.knowledge import contradictions, fewest_cards
 from companion.referee.notation import write
 from companion.referee.state import Debt, State, Uno
 from companion.table import Update
@@ -40,6 +41,7 @@ def state_view(
                 "name": seat.name,
                 "seat": index + 1,
                 "count": seat.count,
+                "fewest": fewest_cards(state, index),
                 "score": seat.score,
                 "uno": seat.uno is Uno.CALLED,
                 "out": seat.out,
@@ -52,7 +54,7 @@ def state_view(
         "interrupted": None
         if interrupted is None
         else {"player": interrupted.player, "counted": interrupted.counted},
-        "flags": flags(state),
+        "flags": list(contradictions(state)),
     }
 
 
@@ -64,11 +66,6 @@ def _debt_view(state: State, debt: Debt) -> dict[str, Any]:
         "to": state.name(debt.to),
         "cause": debt.cause,
     }
-
-
-def flags(state: State) -> list[str]:
-    """What cannot be right at this table."""
-    return ["more-cards-than-the-deck-has"] if state.unaccounted < 0 else []
 
 
 def events_view(events: tuple[ev.Event, ...]) -> list[dict[str, Any]]:

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from companion.errands import export_game, replay_files
-from companion.journal import Journal
+from companion.journal import Journal, state_after
 from companion.referee import commands as cmd
 from companion.referee.notation import read
+from companion.referee.state_text import read_state
 from companion.table import Table
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag
 
@@ -92,3 +93,15 @@ def test_a_game_that_is_not_there_is_said_in_one_sentence(tmp_path: Path, capsys
     assert len(errors) == 2
     assert "no journal" in errors[0]
     assert "no game 7" in errors[1]
+
+
+def test_the_state_of_a_game_is_the_table_as_it_stands_now(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asyncio.run(_play(tmp_path))
+    assert export_game(tmp_path, None, "state") == 0
+    text = capsys.readouterr().out
+    journal = Journal(tmp_path, read_only=True)
+    assert read_state(text) == state_after(journal.entries(1))
+    assert text.startswith(f"# after statement {journal.version()}\ngame extreme players=Ann,Ben,Cleo")
+    journal.close()

@@ -10,6 +10,7 @@ Card(value='hit-two', colour=<Colour.RED: 'red'>)
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -53,6 +54,11 @@ WILD_VALUES = frozenset(
     | {"wild-shuffle-hands", "wild-customizable", "wild-downpour-1", "wild-downpour-2"}
     | {"wild-extreme-hit", "wild-all-hit", "wild-hit-fire"}
 )
+
+
+def sorted_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Cards in the one order in which a hand is kept, whatever order they came in."""
+    return tuple(sorted(cards, key=str))
 
 
 class UnreadableCardError(ValueError):

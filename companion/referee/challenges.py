@@ -7,6 +7,7 @@ from companion.referee.cards import Card
 from companion.referee.commands import Accept, Challenge, Verdict
 from companion.referee.debts import card_debt, draws_at_once, must_take, owe, pay_then, settle_if_paid, take_owed
 from companion.referee.events import Cause, Phase
+from companion.referee.knowledge import hand_knowledge
 from companion.referee.matching import may_not_lay
 from companion.referee.refusals import Refusal, RefusalCode
 from companion.referee.ruling import RefusedError, Ruling
@@ -28,23 +29,33 @@ def accept(ruling: Ruling, command: Accept) -> None:
 
 
 def challenge(ruling: Ruling, command: Challenge) -> None:
-    """The payer contests: a known hand is judged at once, an unknown one by the table.
-
-    Where the card may always be played no hand has to be looked at.
-    """
+    """The payer contests: a hand of which enough is known is judged at once, any other by the table."""
     index = ruling.player(command.player)
     debt = _contested(ruling, index)
     state = ruling.state
     if debt.by is None:
         raise RefusedError(Refusal(RefusalCode.NO_CHALLENGE))
-    accused = state.seats[debt.by]
-    ruling.emit(ev.Challenged(state.name(index), accused.name))
-    if state.options.plus4_rule == "free":
-        judge(ruling, index, debt, guilty=False)
-    elif accused.cards is None:
+    ruling.emit(ev.Challenged(state.name(index), state.name(debt.by)))
+    guilty = _known_verdict(state, debt.by)
+    if guilty is None:
         ruling.emit(ev.Awaits(Phase.VERDICT, state.name(index), _name(state, state.then)))
     else:
-        judge(ruling, index, debt, guilty=bluffs(state, accused.cards))
+        judge(ruling, index, debt, guilty=guilty)
+
+
+def _known_verdict(state: State, accused: int) -> bool | None:
+    """The verdict that follows from what is known of the hand, or None where the table has to look at it.
+
+    Where the card may always be played no hand has to be known.
+    """
+    opened = state.open_card
+    if state.options.plus4_rule == "free":
+        return False
+    if opened is None or opened.kept_all or bluffs(state, opened.kept):
+        return opened is not None and bluffs(state, opened.kept)
+    hand = hand_knowledge(state, accused)
+    surely_innocent = hand.most > 0 and not bluffs(state, tuple(hand.possible))
+    return False if surely_innocent else None
 
 
 def verdict(ruling: Ruling, command: Verdict) -> None:

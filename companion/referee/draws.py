@@ -123,7 +123,7 @@ def _may_draw(ruling: Ruling, index: int, command: Draw | None = None) -> None:
             raise RefusedError(Refusal(RefusalCode.ALREADY_DRAWN, player=state.name(index)))
     if command is not None:
         _copies(ruling, command)
-    hand = () if state.options.may_decline or drawn is not None else state.seats[index].cards or ()
+    hand = () if state.options.may_decline or drawn is not None else state.seats[index].cards
     if any(surely_playable(state, index, card) and not is_draw_wild(state, card) for card in hand):
         raise RefusedError(Refusal(RefusalCode.MUST_PLAY, player=state.name(index)))
 

@@ -72,12 +72,15 @@ class Cause(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GameStarted:
+    """A game was begun; ``deck`` is the text of the deck file where it is played with an own deck."""
+
     kind: ClassVar[str] = "game-started"
     edition: str
     players: tuple[str, ...]
     dealer: str
     options: Mapping[str, str] = field(default_factory=dict)
     labels: str | None = None
+    deck: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,10 @@ from typing import Any
 
 from companion.referee import events as ev
 from companion.referee import payments
-from companion.referee.cards import Card, Colour, Side
+from companion.referee.cards import Card, Colour, Side, sorted_cards
 from companion.referee.commands import Command, Correctable
-from companion.referee.decks import load_deck
 from companion.referee.events import Cause, Direction, Event, Phase
-from companion.referee.options import parse_options
+from companion.referee.knowledge import at_least, faces_behind, still_known
 from companion.referee.state import EMPTY, OnDiscard, OpenCard, Seat, State, Uno
 
 
@@ -42,17 +41,17 @@ def evolve(state: State, event: Event) -> State:
 
 
 def _game_started(_: State, event: ev.GameStarted) -> State:
-    options = parse_options(load_deck(event.edition), event.options)
-    seats = tuple(Seat(name, count=options.hand_size) for name in event.players)
     state = State(
         phase=Phase.SETUP,
         edition=event.edition,
+        deck_text=event.deck or "",
         written_options=tuple(event.options.items()),
         labels=event.labels or State.labels,
-        seats=seats,
+        seats=tuple(Seat(name) for name in event.players),
         round=1,
     )
-    return replace(state, dealer=state.seat(event.dealer))
+    dealt = tuple(replace(seat, count=state.options.hand_size) for seat in state.seats)
+    return replace(state, seats=dealt, dealer=state.seat(event.dealer))
 
 
 def _round_started(state: State, event: ev.RoundStarted) -> State:
@@ -61,7 +60,7 @@ def _round_started(state: State, event: ev.RoundStarted) -> State:
         replace(
             seat,
             count=size if seat.plays else 0,
-            cards=None,
+            cards=(),
             uno=Uno.QUIET,
             left_points=None if seat.plays else 0,
         )
@@ -82,7 +81,9 @@ def _round_started(state: State, event: ev.RoundStarted) -> State:
         drawn=None,
         side=Side.LIGHT,
         buried=0,
+        buried_faces=(),
         buried_tags=frozenset(),
+        turned_faces=(),
         emptied=None,
         round=event.round,
         winner=None,
@@ -90,7 +91,7 @@ def _round_started(state: State, event: ev.RoundStarted) -> State:
 
 
 def _hand_told(state: State, event: ev.HandTold) -> State:
-    return state.with_seat(state.seat(event.player), count=event.number, cards=event.cards)
+    return state.with_seat(state.seat(event.player), count=event.number, cards=sorted_cards(event.cards or ()))
 
 
 def _top_turned(state: State, event: ev.TopTurned) -> State:
@@ -103,6 +104,7 @@ def _top_turned(state: State, event: ev.TopTurned) -> State:
         colour=event.card.colour,
         open_card=OpenCard(event.card, first=True, inert=mid_round),
         buried=max(0, state.buried - 1),
+        buried_faces=still_known(state.buried_faces, (event.card,), max(0, state.buried - 1)),
     )
 
 
@@ -111,7 +113,9 @@ def _played(state: State, event: ev.Played) -> State:
     top, *under = event.cards
     laid = (*(OnDiscard(card) for card in under), OnDiscard(top, event.tag))
     stacked_on = state.debt_of(index, Cause.CARD)
+    was_known = state.seats[index].fully_known
     state = _laid(state, index, event.cards, top)
+    seat = state.seats[index]
     return replace(
         state,
         discard=state.discard + laid,
@@ -125,6 +129,8 @@ def _played(state: State, event: ev.Played) -> State:
             colour_before=state.colour,
             top_before=state.top,
             passed_on=0 if stacked_on is None else stacked_on.number or 0,
+            kept=seat.cards,
+            kept_all=was_known and seat.fully_known,
         ),
     )
 
@@ -145,22 +151,10 @@ def _laid(state: State, index: int, cards: tuple[Card, ...], top: Card) -> State
         uno = Uno.CALLED if seat.uno is Uno.EARLY else Uno.OPEN
     elif seat.uno is Uno.EARLY and top.value == "discard-all":
         uno = Uno.EARLY  # more cards may go under it: the call was for what is left then
-    state = state.with_seat(index, count=count, cards=_without(seat.cards, cards), uno=uno)
+    state = state.with_seat(index, count=count, cards=still_known(seat.cards, cards, count), uno=uno)
     if not count and (state.emptied is None or state.seats[state.emptied].count):
         state = replace(state, emptied=index)
     return payments.close_windows(state, index)
-
-
-def _without(hand: tuple[Card, ...] | None, cards: tuple[Card, ...]) -> tuple[Card, ...] | None:
-    """A known hand less the cards laid; unknown when it did not hold them, since then it was not known."""
-    if hand is None:
-        return None
-    rest = list(hand)
-    for card in cards:
-        if card not in rest:
-            return None
-        rest.remove(card)
-    return tuple(rest)
 
 
 def _colour_named(state: State, event: ev.ColourNamed) -> State:
@@ -177,7 +171,7 @@ def _hands_moved(state: State, event: ev.HandsMoved) -> State:
     for name, count in event.counts.items():
         index = state.seat(name)
         giver = event.moves.get(name)
-        cards = None if giver is None else before.seats[before.seat(giver)].cards
+        cards = () if giver is None else before.seats[before.seat(giver)].cards
         same = count == before.seats[index].count and giver == name
         uno = before.seats[index].uno if same else Uno.QUIET
         state = state.with_seat(index, count=count, cards=cards, uno=uno)
@@ -185,15 +179,18 @@ def _hands_moved(state: State, event: ev.HandsMoved) -> State:
 
 
 def _side_turned(state: State, event: ev.SideTurned) -> State:
-    for index in range(len(state.seats)):
-        state = state.with_seat(index, cards=None)
+    backs = state.deck.backs
     tags = {lying.tag for lying in state.discard if lying.tag is not None}
+    lay_there = (*(lying.card for lying in state.discard), *state.buried_faces)
     return replace(
         state,
         side=event.side,
+        seats=tuple(replace(seat, cards=faces_behind(seat.cards, backs)) for seat in state.seats),
         discard=(),
         buried=state.discard_size,
+        buried_faces=at_least(state.turned_faces, faces_behind(lay_there, backs)),
         buried_tags=state.buried_tags | tags,
+        turned_faces=sorted_cards(lay_there),
     )
 
 
@@ -229,19 +226,24 @@ def _reloaded(state: State, _: ev.Reloaded) -> State:
     # Hands of those who left go back into the supply with the discard.
     for index, seat in enumerate(state.seats):
         if seat.gone:
-            state = state.with_seat(index, count=0, cards=None)
+            state = state.with_seat(index, count=0, cards=())
     return replace(
         state,
         discard=state.discard[-1:],
         buried=0 if state.discard else min(state.buried, 1),
+        buried_faces=(),
         buried_tags=frozenset(),
+        turned_faces=(),
     )
 
 
 def _left_counted(state: State, event: ev.LeftCounted) -> State:
     index = state.seat(event.player)
-    count = state.seats[index].count if event.cards is None else event.cards
-    return state.with_seat(index, left_points=event.points, count=count)
+    seat = state.seats[index]
+    count = seat.count if event.cards is None else event.cards
+    return state.with_seat(
+        index, left_points=event.points, count=count, cards=seat.cards if count == seat.count else ()
+    )
 
 
 def _round_over(state: State, event: ev.RoundOver) -> State:
@@ -305,9 +307,9 @@ def _corrected(state: State, event: ev.Corrected) -> State:
         case Correctable.COUNT:
             index = state.seat(event.player or "")
             seat = state.seats[index]
-            known = seat.cards if seat.count == event.value else None
-            uno = seat.uno if seat.count == event.value else Uno.QUIET
-            return state.with_seat(index, count=event.value, cards=known, uno=uno)
+            if seat.count == event.value:
+                return state
+            return state.with_seat(index, count=event.value, cards=(), uno=Uno.QUIET)
         case Correctable.SCORE:
             return state.with_seat(state.seat(event.player or ""), score=event.value)
 

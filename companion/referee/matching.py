@@ -27,7 +27,7 @@ def surely_playable(state: State, index: int, card: Card) -> bool:
         return False
     if not is_draw_wild(state, card) or state.options.plus4_rule == "free":
         return True
-    return seat.cards is not None and not may_not_lay(state, without(seat.cards, card), state.colour, state.top)
+    return seat.fully_known and not may_not_lay(state, without(seat.cards, card), state.colour, state.top)
 
 
 def may_not_lay(state: State, hand: tuple[Card, ...], colour: Colour | None, top: Card | None) -> bool:
@@ -46,9 +46,9 @@ def cannot_finish(state: State, seat: Seat, cards: tuple[Card, ...]) -> bool:
 
 
 def laid_with(state: State, seat: Seat, card: Card) -> tuple[Card, ...]:
-    """The card and, with a discard-all out of a known hand, all of its colour that go along."""
+    """The card and, with a discard-all out of a fully known hand, all of its colour that go along."""
     goes_alone = state.deck.faces[card].effect is not Effect.DISCARD_ALL or state.options.discard_all == "some"
-    if goes_alone or seat.cards is None or card not in seat.cards:
+    if goes_alone or not seat.fully_known or card not in seat.cards:
         return (card,)
     return (card, *(other for other in without(seat.cards, card) if other.colour is card.colour))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.referee import events as ev
+from companion.referee.cards import Card, sorted_cards
 from companion.referee.decks import Supply
 from companion.referee.events import Cause, Phase, Unit
 from companion.referee.state import Debt, Drawn, State, Uno
@@ -57,10 +58,7 @@ def drew(state: State, event: ev.Drew) -> State:
     elif not event.assumed:
         state = _own_window_closes(state, index)
         state = replace(state, drawn=Drawn(event.faces[0] if event.faces else None))
-    hand = state.seats[index].cards
-    known = None if hand is None or event.faces is None else hand + event.faces
-    state = _taken(state, index, event.cards)
-    return state.with_seat(index, cards=known) if event.cards else state
+    return _taken(state, index, event.cards, event.faces or ())
 
 
 def _draw_pays(state: State, debt: Debt, event: ev.Drew) -> State:
@@ -119,11 +117,13 @@ def phase_by_debts(state: State) -> State:
     return replace(state, phase=Phase.PAYING if state.debts else Phase.PLAYING)
 
 
-def _taken(state: State, index: int, cards: int) -> State:
-    """Unknown cards go into a hand."""
+def _taken(state: State, index: int, cards: int, told: tuple[Card, ...] = ()) -> State:
+    """Cards go into a hand, those told and others."""
     if not cards:
         return state
-    return state.with_seat(index, count=state.seats[index].count + cards, cards=None, uno=Uno.QUIET)
+    seat = state.seats[index]
+    known = sorted_cards(seat.cards + told) if told else seat.cards
+    return state.with_seat(index, count=seat.count + cards, cards=known, uno=Uno.QUIET)
 
 
 def close_windows(state: State, actor: int) -> State:

@@ -39,7 +39,7 @@ def play(ruling: Ruling, command: Play) -> None:
     seat = ruling.state.seats[index]
     if len(command.cards) > seat.count:
         raise RefusedError(Refusal(RefusalCode.WRONG_COUNT, player=seat.name, limit=seat.count))
-    known = seat.cards is not None and card in seat.cards
+    known = seat.fully_known and card in seat.cards
     ruling.emit(
         ev.Played(
             player=seat.name,
@@ -126,7 +126,7 @@ def _check_card(ruling: Ruling, index: int, command: Play, *, free: bool) -> boo
 
 def _bluff(state: State, seat: Seat, card: Card) -> list[Refusal]:
     """A draw wild against the rule: with challenges on that is a bluff, without them it is refused."""
-    if state.options.challenge or state.options.plus4_rule == "free" or seat.cards is None:
+    if state.options.challenge or state.options.plus4_rule == "free":
         return []
     if is_draw_wild(state, card) and may_not_lay(state, without(seat.cards, card), state.colour, state.top):
         return [Refusal(RefusalCode.HAS_COLOUR, player=seat.name)]
@@ -147,8 +147,8 @@ def _check_tag(ruling: Ruling, tag: str | None, card: Card) -> None:
 
 
 def _beyond_hand(seat: Seat, cards: tuple[Card, ...]) -> list[Refusal]:
-    """Whether a known hand lacks some of these cards."""
-    if seat.cards is None or all(cards.count(card) <= seat.cards.count(card) for card in cards):
+    """Whether a fully known hand lacks some of these cards."""
+    if not (seat.count and seat.fully_known) or all(cards.count(card) <= seat.cards.count(card) for card in cards):
         return []
     return [Refusal(RefusalCode.NOT_IN_HAND, player=seat.name)]
 

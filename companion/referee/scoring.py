@@ -7,6 +7,7 @@ from companion.referee.cards import Card, Side
 from companion.referee.commands import CountLeft
 from companion.referee.decks import Deck
 from companion.referee.events import Phase
+from companion.referee.knowledge import faces_behind, hand_knowledge
 from companion.referee.options import MatchMode
 from companion.referee.refusals import Refusal, RefusalCode
 from companion.referee.ruling import RefusedError, Ruling
@@ -33,13 +34,19 @@ def end_round(ruling: Ruling, winner: int) -> None:
     state = ruling.state
     if state.options.match_mode.counts_points:
         for index in _uncounted(state, winner):
-            seat = state.seats[index]
-            if seat.cards is not None and len(seat.cards) == seat.count and scoring_side(state) is state.side:
-                ruling.emit(ev.LeftCounted(seat.name, points_of(state.deck, seat.cards), seat.count))
+            count, cards = state.seats[index].count, _scoring_faces(state, index)
+            if len(cards) == count:
+                ruling.emit(ev.LeftCounted(state.name(index), points_of(state.deck, cards), count))
         if _uncounted(ruling.state, winner):
             ruling.emit(ev.Awaits(Phase.COUNTING, state.name(winner)))
             return
     _close_round(ruling, winner)
+
+
+def _scoring_faces(state: State, index: int) -> tuple[Card, ...]:
+    """What is known of a hand on the side that scores; backs only where the deck's pairs are known."""
+    cards = hand_knowledge(state, index).cards
+    return cards if scoring_side(state) is state.side else faces_behind(cards, state.deck.backs)
 
 
 def scoring_side(state: State) -> Side:

@@ -37,7 +37,9 @@ def new_game(ruling: Ruling, command: NewGame) -> None:
         if folded(command.dealer) not in names:
             raise RefusedError(Refusal(RefusalCode.UNKNOWN_PLAYER, player=command.dealer))
         dealer = command.players[names.index(folded(command.dealer))]
-    ruling.emit(ev.GameStarted(deck.edition, command.players, dealer, dict(written), command.labels))
+    ruling.emit(
+        ev.GameStarted(deck.edition, command.players, dealer, dict(written), command.labels, deck.text or None)
+    )
 
 
 def hold(ruling: Ruling, command: Hold) -> None:

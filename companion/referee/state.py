@@ -1,14 +1,13 @@
 """What the referee knows of the table: one immutable value, made only by ``evolve``.
 
 Players are seats, 0 up in clockwise order, and are named in commands and events. Hands belong to players: a
-count always, the cards only where they were told. Every state remembers the one before the last accepted
+count always, and those of its cards that were told. Every state remembers the one before the last accepted
 statement, which is what ``undo`` goes back to.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
@@ -17,7 +16,7 @@ from typing import Any
 
 from companion.referee.cards import Card, Colour, Side
 from companion.referee.commands import Command
-from companion.referee.decks import Deck, load_deck
+from companion.referee.decks import Deck, load_deck, read_deck
 from companion.referee.events import Cause, Direction, Event, Phase, Unit
 from companion.referee.options import Options, parse_options
 
@@ -35,11 +34,14 @@ class Uno(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One player. ``cards`` is None while the hand is unknown; ``left_points`` what was counted at round's end."""
+    """One player. ``cards`` are those of the hand that were told, sorted; never more than ``count``.
+
+    ``left_points`` is what was counted at the round's end.
+    """
 
     name: str
     count: int = 0
-    cards: tuple[Card, ...] | None = None
+    cards: tuple[Card, ...] = ()
     score: int = 0
     uno: Uno = Uno.QUIET
     out: bool = False
@@ -50,6 +52,11 @@ class Seat:
     def plays(self) -> bool:
         """False for those who left or are out."""
         return not (self.out or self.gone)
+
+    @property
+    def fully_known(self) -> bool:
+        """True where every card of the hand was told."""
+        return len(self.cards) == self.count
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +86,7 @@ class OpenCard:
     ``colour_before`` and ``top_before`` are what lay there when it was laid: a challenge is judged by them.
     ``inert``: it was turned up after a flip and has no effect. ``answered``: whoever it makes draw has begun to, or
     has challenged, and can pass nothing on any more. ``passed_on`` is the sum that it was stacked on.
+    ``kept`` are the known cards that its player kept, ``kept_all`` where these are all: later draws are not judged.
     """
 
     card: Card
@@ -89,6 +97,8 @@ class OpenCard:
     passed_on: int = 0
     colour_before: Colour | None = None
     top_before: Card | None = None
+    kept: tuple[Card, ...] = ()
+    kept_all: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +117,14 @@ class State:
     """The table. Without a game ``phase`` is none and there are no seats.
 
     ``then`` is who plays once all is paid, ``emptied`` who was the first to lay the last card, ``winner`` who won
-    the round, ``champion`` who won the match. ``buried`` cards lie on the discard with a face nobody has seen since
-    it was turned over; ``buried_tags`` are those of them that a scanner saw.
+    the round, ``champion`` who won the match. ``buried`` cards lie on the discard since it was turned over, in an
+    order nobody knows; ``buried_faces`` are those of their faces that are known all the same, ``buried_tags`` the
+    tags that a scanner saw. ``turned_faces`` are known faces on the other side of what lies on the discard.
     """
 
     phase: Phase = Phase.NONE
     edition: str = ""
+    deck_text: str = ""  # the deck file of an own deck
     written_options: tuple[tuple[str, str], ...] = ()
     labels: str = "mattel"
     seats: tuple[Seat, ...] = ()
@@ -127,7 +139,9 @@ class State:
     debts: tuple[Debt, ...] = ()
     drawn: Drawn | None = None
     buried: int = 0
+    buried_faces: tuple[Card, ...] = ()
     buried_tags: frozenset[str] = frozenset()
+    turned_faces: tuple[Card, ...] = ()
     emptied: int | None = None
     round: int = 0
     winner: int | None = None
@@ -141,7 +155,7 @@ class State:
     @cached_property
     def deck(self) -> Deck:
         """The cards of the edition being played."""
-        return load_deck(self.edition)
+        return read_deck(self.deck_text, self.edition) if self.deck_text else load_deck(self.edition)
 
     @cached_property
     def options(self) -> Options:
@@ -208,12 +222,11 @@ class State:
 
     def copies_seen(self, card: Card) -> int:
         """Copies of a face that lie on the discard."""
-        return sum(1 for lying in self.discard if lying.card == card)
+        return sum(1 for lying in self.discard if lying.card == card) + self.buried_faces.count(card)
 
     def copies_placed(self, card: Card) -> int:
-        """Copies of a face on the discard and in known hands."""
-        held = sum(Counter(seat.cards)[card] for seat in self.seats if seat.cards is not None)
-        return self.copies_seen(card) + held
+        """Copies of a face that lie on the discard or are known to be in hands."""
+        return self.copies_seen(card) + sum(seat.cards.count(card) for seat in self.seats)
 
     def lies_on_discard(self, tag: str) -> bool:
         """True for a physical card that a scanner saw go onto the discard."""

@@ -15,7 +15,7 @@ from companion.voice.debt_lines import owed
 from companion.voice.hand_lines import side_in_play, side_that_counts
 from companion.voice.lines import Line, Phrase, Verbosity, answer, count, followed, line, say
 from companion.voice.prompts import begin_phrase, how_to_begin, interruption, prompt, spoken_address
-from companion.voice.table_facts import card_counts, direction, match_scores, top_card
+from companion.voice.table_facts import card_counts, direction, doubts, match_scores, top_card
 from companion.voice.utterance import Priority
 
 _LIFE_MS = 5000  # answers to a press or a scan, and notes that soon say nothing new
@@ -64,7 +64,8 @@ def _standing(state: State) -> list[Phrase]:
     if state.phase in _NOT_PLAYED or (state.phase is Phase.TOP and state.turn is None):
         return now
     side = [side_in_play(state.side)] if two_sided else []
-    return [*side, *top_card(state), *now, *_others_owe(state), direction(state), card_counts(state)]
+    so_far = [*side, *top_card(state), *now, *_others_owe(state)]
+    return [*so_far, direction(state), card_counts(state), *doubts(state).values()]
 
 
 _NOT_PLAYED = frozenset({Phase.SETUP, Phase.COUNTING, Phase.ROUND_OVER, Phase.GAME_OVER})

@@ -27,7 +27,7 @@ from companion.voice.lines import (
 from companion.voice.phrases import utterances
 from companion.voice.prompts import how_to_begin, prompt
 from companion.voice.refusal_lines import narrate_refusal
-from companion.voice.table_facts import card_counts, direction
+from companion.voice.table_facts import card_counts, direction, doubts
 from companion.voice.utterance import Priority
 
 __all__ = ["Line", "Verbosity", "how_to_begin", "narrate", "narrate_refusal", "utterances"]
@@ -53,6 +53,8 @@ def narrate(
         return []
     edition = after.edition or before.edition
     lines = [happened(said, edition) for said in [together(facts(before, events, after, verbosity))] if said]
+    known = doubts(before)
+    lines += [happened(doubt, edition) for found, doubt in doubts(after).items() if found not in known]
     if after.phase is Phase.NONE:
         return [*lines, how_to_begin(address)]
     asked = _asked(before, events, after, verbosity)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.referee.events import Phase
+from companion.referee.knowledge import Contradiction, contradictions
 from companion.referee.options import MatchMode
 from companion.referee.state import State
 from companion.voice.lines import Phrase, count, say
@@ -39,6 +40,24 @@ def match_scores(state: State) -> Phrase | None:
     if mode.counts_rounds:
         return say("Rounds won: {scores}.", scores=scored)
     return say("Scores: {scores}.", scores=scored)
+
+
+def doubts(state: State) -> dict[Contradiction, Phrase]:
+    """What cannot be right as it was told, and what helps; no card is named, since it might be in a hand."""
+    found = contradictions(state)
+    if not found:
+        return {}
+    phrases = {
+        Contradiction.CARDS: count(
+            "The counts cannot be right: they come to {n} card more than the deck has. Count the hands again.",
+            "The counts cannot be right: they come to {n} cards more than the deck has. Count the hands again.",
+            -state.unaccounted,
+        ),
+        Contradiction.COPIES: say(
+            "Something cannot be right: more copies of a card were told than the deck has. Look through the discard."
+        ),
+    }
+    return {each: phrases[each] for each in found}
 
 
 def holds(player: str, number: int) -> Phrase:

@@ -88,11 +88,12 @@ class Debt(BaseModel):
 
 
 class Player(BaseModel):
-    """One seat, in clockwise order."""
+    """One seat, in clockwise order. ``fewest`` is below ``count`` where all counts exceed the deck."""
 
     name: str
     seat: int
     count: int
+    fewest: int
     score: int
     uno: bool
     out: bool

@@ -80,7 +80,7 @@ def something_to_say(state: State, chance: random.Random) -> Command:
     deck, colours = state.deck, state.deck.colours[state.side]
     actor = state.turn if state.turn is not None and chance.random() < 0.8 else chance.randrange(len(NAMES))
     seat = state.seats[actor]
-    held = seat.cards or ()
+    held = seat.cards
     some = chance.choice(deck.dark_cards if state.side is Side.DARK else deck.cards)
     own = chance.choice(held) if held and chance.random() < 0.8 else some
     payer = state.name(state.next_payer() or 0)

@@ -152,7 +152,7 @@ def test_the_accused_may_show_the_hand_to_the_referee_who_forgets_it() -> None:
     state = play_out(ABC, "Ann holds 3\n" + UNKNOWN, "Ben challenges")
     guilty = play_out("Ann holds red-1 blue-4\nexpect count Ann 6\nexpect turn Ben", state=state)
     honest = play_out("Ann holds blue-1 wild\nexpect count Ben 13\nexpect turn Cleo", state=state)
-    assert guilty.seats[0].cards is honest.seats[0].cards is None
+    assert guilty.seats[0].cards == honest.seats[0].cards == ()
     assert code(state, "Ann holds red-1") == "wrong-count"
     assert code(state, "Cleo holds red-1 red-2") == "not-now"
     assert code(state, "Ann holds red-1 red-hit-two") == "not-in-deck"
@@ -160,7 +160,7 @@ def test_the_accused_may_show_the_hand_to_the_referee_who_forgets_it() -> None:
 
 def test_an_honest_hand_shown_is_unknown_again_afterwards() -> None:
     state = play_out(ABC, "Ann holds 2\n" + UNKNOWN, "Ben challenges\nAnn holds blue-1\nCleo draws\nCleo passes")
-    assert state.seats[0].cards is None
+    assert state.seats[0].cards == ()
     answer(state, "Ann plays green-7")
 
 

@@ -99,7 +99,7 @@ def test_after_a_shuffle_no_hand_is_known_and_no_call_is_due() -> None:
         "Ann holds wild-shuffle-hands red-1\nBen holds red-2\nCleo holds red-3\ntop red-5",
         "Ann plays wild-shuffle-hands as green\nexpect count Ann 1",
     )
-    assert all(seat.cards is None for seat in state.seats)
+    assert all(seat.cards == () for seat in state.seats)
     assert code(state, "Ben catches Ann") == "nothing-to-catch"
 
 

@@ -71,7 +71,7 @@ def test_set_top_brings_its_colour_and_a_wild_leaves_the_colour() -> None:
 def test_set_count_makes_a_known_hand_unknown_only_when_it_differs() -> None:
     state = play_out(ABC, "Ann holds red-1 red-2\ntop red-3\nset count Ann 2\nexpect hand Ann red-1 red-2")
     state = play_out("set count Ann 3\nexpect count Ann 3", state=state)
-    assert state.seats[0].cards is None
+    assert state.seats[0].cards == ()
 
 
 @pytest.mark.parametrize("number", ["0", "98", "999"])

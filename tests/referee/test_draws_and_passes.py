@@ -52,10 +52,11 @@ def test_a_drawn_card_that_does_not_fit_is_kept() -> None:
     play_out("Ann passes\nexpect turn Ben\nexpect count Ann 8", state=state)
 
 
-def test_a_known_hand_stays_known_by_a_known_draw_and_is_unknown_after_another() -> None:
+def test_a_known_hand_stays_known_by_a_known_draw_and_is_partly_known_after_another() -> None:
     state = play_out(AB, "Ann holds red-1\ntop red-5\nAnn draws blue-7\nexpect hand Ann red-1 blue-7\nAnn passes")
     state = play_out("Ben draws\nBen passes\nAnn draws", state=state)
-    assert state.seats[0].cards is None
+    assert not state.seats[0].fully_known
+    play_out("expect hand Ann red-1 blue-7", state=state)
 
 
 def test_at_a_table_with_a_pile_nobody_presses() -> None:

@@ -89,10 +89,11 @@ def test_who_could_play_may_press_all_the_same() -> None:
     play_out(ABC, "Ann holds red-1 red-2\ntop red-3\nAnn presses 0\nexpect turn Ben")
 
 
-def test_a_press_makes_a_known_hand_unknown_only_when_cards_came() -> None:
+def test_cards_that_came_out_leave_a_hand_partly_known() -> None:
     state = play_out(ABC, "Ann holds red-1 red-2\ntop red-3\nAnn presses 0\nexpect hand Ann red-1 red-2")
     state = play_out("Ben presses 0\nCleo presses 0\nAnn presses 1\nexpect count Ann 3", state=state)
-    assert state.seats[0].cards is None
+    assert not state.seats[0].fully_known
+    play_out("expect hand Ann red-1 red-2", state=state)
 
 
 def test_hit_two_makes_the_next_press_twice_and_lose_the_turn() -> None:
@@ -408,7 +409,7 @@ def test_insisting_on_a_legal_card_overrules_nothing() -> None:
 
 def test_the_table_may_insist_on_a_card_that_the_known_hand_lacks() -> None:
     state = play_out(ABC, "Ann holds red-1 red-2\ntop red-3\nAnn plays red-9 anyway\nexpect count Ann 1")
-    assert state.seats[0].cards is None
+    assert state.seats[0].cards == ()
 
 
 @pytest.mark.parametrize("statement", ["Ben plays red-4 anyway", "Ann plays red-4 red-5 anyway"])

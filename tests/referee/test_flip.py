@@ -19,7 +19,7 @@ def test_a_flip_turns_everything_over_and_the_new_top_is_awaited() -> None:
     state = play_out(
         ABC, "Ann holds red-flip red-1\ntop red-4\nAnn plays red-flip\nexpect side dark\nexpect phase top"
     )
-    assert [seat.cards for seat in state.seats] == [None, None, None]
+    assert [seat.cards for seat in state.seats] == [(), (), ()]
     assert (state.top, state.discard_size, state.supply) == (None, 2, 112 - 15 - 2)
     assert code(state, "Ben plays pink-1") == "not-now"
     assert code(state, "top red-1") == "wrong-side"
@@ -198,8 +198,10 @@ def test_a_card_seen_on_the_discard_stays_there_through_flips_until_the_reload()
 
 def test_undo_takes_a_flip_back_with_the_known_hands() -> None:
     state = play_out(ABC, "Ann holds red-flip red-1\ntop red-4\nAnn plays red-flip\ntop pink-6\nundo\nundo")
-    assert state.seats[0].cards is not None
-    play_out("expect side light\nexpect top red-4\nexpect phase playing\nexpect turn Ann", state=state)
+    play_out(
+        "expect hand Ann red-1 red-flip\nexpect side light\nexpect top red-4\nexpect phase playing\nexpect turn Ann",
+        state=state,
+    )
 
 
 def test_who_leaves_after_a_flip_leaves_the_others_to_turn_the_top() -> None:

@@ -222,7 +222,7 @@ def accepted(state: State, command: Command) -> tuple[Event, ...] | None:
 def assert_sound(state: State) -> None:
     """What must be true of any table, however it came about."""
     assert all(seat.count >= 0 for seat in state.seats)
-    assert all(seat.cards is None or len(seat.cards) == seat.count for seat in state.seats)
+    assert all(len(seat.cards) <= seat.count for seat in state.seats)
     assert all(debt.number is None or debt.number > 0 for debt in state.debts)
     assert all(not state.seats[debt.player].gone and not state.seats[debt.to].gone for debt in state.debts)
     assert (state.phase is Phase.PAYING) <= bool(state.debts)
