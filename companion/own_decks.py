@@ -34,8 +34,8 @@ def shelve_file(path: Path) -> Deck:
 def shelve_files(named: Sequence[Path], data_dir: Path, without: Path | None = None) -> tuple[list[Deck], list[str]]:
     """Puts the named files' decks on the shelf, then those of the data folder, except the file ``without``.
 
-    Gives the named decks, and what is wrong with files of the folder: a bad one there stops nothing. A bad named one
-    raises DeckFileError. A named deck goes before one of the folder with its name or serial.
+    Gives the named decks, and a sentence about each file of the folder that is wrong: it stops nothing. A named file
+    that is wrong raises DeckFileError. A named deck goes before one of the folder with its name or serial.
     """
     decks: list[Deck] = []
     errors: list[str] = []
@@ -53,7 +53,8 @@ def shelve_files(named: Sequence[Path], data_dir: Path, without: Path | None = N
         try:
             shelve_file(path)
         except DeckFileError as error:
-            findings += error.findings
+            first, *more = error.findings
+            findings.append(f"{first} (and {len(more)} more: uno-companion deck check {path})" if more else first)
     return decks, findings
 
 

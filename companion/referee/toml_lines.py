@@ -10,6 +10,7 @@ must be TOML already; nothing here judges it.
 from __future__ import annotations
 
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
@@ -93,7 +94,7 @@ class _Locator:
         while self._peek() not in {"=", "]", "\n"}:
             word = self._peek()
             if word != ".":
-                parts.append(word[1:-1] if word[0] in "\"'" else word)
+                parts.append(_plain(word))
             self._at += 1
         return tuple(parts)
 
@@ -135,3 +136,11 @@ class _Locator:
             else:
                 self._pair(place)
         self._at += 1
+
+
+def _plain(word: str) -> str:
+    """A key without its quotes."""
+    if word.startswith('"') and "\\" in word:
+        with suppress(tomllib.TOMLDecodeError):
+            return str(tomllib.loads(f"key = {word}")["key"])
+    return word[1:-1] if word[0] in "\"'" else word
