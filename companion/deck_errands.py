@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.braille import LABEL_SETS
 from companion.deck_learning import KeptError, Learned, beginning, file_text, go_on, hear, kept_text
 from companion.outcome import DONE, FAILED, complain, show
 from companion.own_decks import FOLDER, read_file
@@ -137,6 +138,8 @@ def _agreed_serial(lesson: Lesson) -> str:
         raise DeckFileError(f"{lesson.file}: there is such a file; name another, or replace it with --force")
     if lesson.like not in editions():
         raise DeckFileError(f"--like {lesson.like}: there is no such edition; there are: {', '.join(editions())}")
+    if lesson.labels not in LABEL_SETS:
+        raise DeckFileError(f"--labels {lesson.labels}: there are {', '.join(LABEL_SETS)}")
     if trouble := name_trouble(lesson.name):
         raise DeckFileError(f"--name {lesson.name}: {trouble}")
     if lesson.name in {deck.edition for deck in own_decks()}:
