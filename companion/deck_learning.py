@@ -96,7 +96,7 @@ def _meaning(learned: Learned, text: str) -> Read | CommandWord | Phrase | None:
             return Read(card, tag)
         case CommandCard(command):
             return command
-        case Badge():
+        case Badge() | Unreadable(RefusalCode.NOT_IN_DECK):
             return None
         case Unreadable(RefusalCode.BAD_TAG):
             return said.bad_tag()

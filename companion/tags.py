@@ -103,7 +103,8 @@ class Badge:
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """No reading: the frame or check character is wrong (``bad-tag``), or nobody knows it (``unknown-tag``)."""
+    """No card to play: the frame or check character is wrong (``bad-tag``), nobody knows it (``unknown-tag``), or it
+    lies in a deck's box and is never played (``not-in-deck``)."""
 
     code: RefusalCode
 
@@ -168,9 +169,13 @@ def _card(tag: str, in_play: Deck | None) -> Reading:
     lies_here = in_play is not None and (in_play.letter, in_play.serial) == (OWN_LETTER, serial)
     deck = in_play if letter == OWN_LETTER and lies_here else deck_by_letter(letter, serial)
     side = Side.LIGHT if tag[7] == "1" else Side.DARK
-    card = None if deck is None else deck.card_at(int(tag[4:7]), side)
-    if card is None or deck is None:
+    if deck is None:
         return _UNKNOWN
+    ordinal = int(tag[4:7])
+    card = deck.card_at(ordinal, side)
+    if card is None:
+        in_the_box = deck.total < ordinal <= deck.total + deck.never_played
+        return Unreadable(RefusalCode.NOT_IN_DECK) if in_the_box else _UNKNOWN
     return CardTag(card, tag[:7] if deck.backs else tag[:8])
 
 

@@ -86,6 +86,7 @@ def test_undo_takes_the_last_card_back_which_can_then_be_scanned_again(undo: str
         ("TXK100119", "Not read rightly: scan it again."),
         (command_tag(CommandWord.RED), "That is no card of a deck."),
         (badge_tag(3), "That is no card of a deck."),
+        (card_tag("B", "K1", 109), "That is no card of a deck."),
         ("red-draw-two", "Red draw two: UNO Attack, 1998 deck has no such card."),
         (
             card_tag("U", "K7", 1),

@@ -23,7 +23,8 @@ from companion.robots import Cards
 from companion.simulate import Setting, run
 from companion.simulation import simulate_games
 from companion.tags import CardTag, Unreadable, card_tag, read_tag
-from companion.voice.lines import EditionName, Line, say
+from companion.voice.lines import EditionName, Line, Verbosity, say
+from companion.voice.narrator import narrate_refusal
 from companion.voice.phrases import Phrases
 
 
@@ -192,6 +193,18 @@ def test_a_card_put_aside_is_recognised_and_refused() -> None:
     refusal = decide(state, play)
     assert isinstance(refusal, Refusal)
     assert refusal.code is RefusalCode.NOT_IN_DECK
+
+
+@pytest.mark.parametrize("ordinal", [109, 112])
+@pytest.mark.parametrize("edition", ["braille", "classic"])
+def test_a_braille_deck_s_reference_cards_are_recognised_and_refused(ordinal: int, edition: str) -> None:
+    state = begun(edition, cmd.Top(Card("7", Colour.RED)))
+    tag = card_tag("B", "K1", ordinal)
+    refusal = Interpreter(lambda: 0).meaning(tag, state)
+    assert refusal == Refusal(RefusalCode.NOT_IN_DECK)
+    said, *_ = narrate_refusal(state, cmd.Scan(tag), refusal, Verbosity.NORMAL)
+    assert Phrases("en").text(said) == "This card is not played: put it aside."
+    assert Interpreter(lambda: 0).meaning(card_tag("B", "K1", 113), state) == Refusal(RefusalCode.UNKNOWN_TAG)
 
 
 # Names

@@ -66,6 +66,7 @@ class Deck:
     printings: ``backs`` is empty where nobody knows; else it has, for every face of both sides, the faces on the
     backs of its copies, sorted, and one ordinal is one physical card on both sides.
 
+    ``never_played`` cards more lie in the box, such as reference cards; their ordinals come after the others'.
     ``text``, ``serial`` and ``like`` are an own deck file's: its whole text, what its tags carry after the letter U,
     and the printed edition it says it is like; all empty for printed editions.
     """
@@ -83,6 +84,7 @@ class Deck:
     cards: tuple[Card, ...] = field(repr=False)
     dark_cards: tuple[Card, ...] = field(default=(), repr=False)
     backs: Mapping[Card, tuple[Card, ...]] = field(default_factory=dict, repr=False)
+    never_played: int = 0
     text: str = field(default="", repr=False)
     serial: str = ""
     like: str = ""

@@ -39,7 +39,11 @@ _AGREED = {
     "drawn_card": '"may"',
     "plus4_rule": '"colour"',
 }
-_KEYS = ("edition", "letter", "serial", "like", "total", *_AGREED, "sides", "faces", "copies", "cards", "pairs")
+_KEYS = (
+    *("edition", "letter", "serial", "like", "total", "never_played", *_AGREED),
+    *("sides", "faces", "copies", "cards", "pairs"),
+)
+_MOST_NEVER_PLAYED = 20
 
 
 class DeckFileError(ValueError):
@@ -132,6 +136,7 @@ class _Reader:
         serial = self._serial(own=own)
         like = self._like(own=own)
         agreed = {key: self._agreed(key, like) for key in _AGREED}
+        never_played = self._never_played(like)
         begun = notes.number_of_findings
         colours = self._colours(like)
         faces = read_faces(notes, colours, like)
@@ -153,6 +158,7 @@ class _Reader:
             cards=tuple(cards.listed[Side.LIGHT]),
             dark_cards=tuple(cards.listed.get(Side.DARK, ())),
             backs=cards.backs,
+            never_played=never_played,
             text=notes.text if own else "",
             serial=serial,
             like="" if like is None else like.edition,
@@ -210,6 +216,11 @@ class _Reader:
         if name is None:
             self._notes.give_up()
         return printed_deck(str(name))
+
+    def _never_played(self, like: Deck | None) -> int:
+        if "never_played" not in self._data:
+            return 0 if like is None else like.never_played
+        return self._notes.number(("never_played",), self._data["never_played"], 0, _MOST_NEVER_PLAYED) or 0
 
     # What is agreed when it is played
 

@@ -208,6 +208,7 @@ WRONG: list[tuple[str, int, str]] = [
     (printed("attack").replace('"A"', '"AA"'), 4, "write one capital letter"),
     (printed("attack").replace('letter = "A"', 'letter = "A"\nserial = "K7"'), 5, "leave it out"),
     (printed("attack").replace('letter = "A"', 'letter = "A"\nlike = "flip"'), 5, "is like no other"),
+    (like("attack", 112, "never_played = 21\n"), 6, "from 0 to 20"),
     # types
     (like("attack", 112, 'supply = "cannon"\n'), 6, "pile, dispenser, launcher"),
     (like("attack", 112, "supply = 3\n"), 6, "write a word in quotes"),
