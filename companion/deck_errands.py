@@ -253,8 +253,6 @@ class _Pupil:
             lead_in_ms=voice.lead_in_ms,
         )
         await self._speaker.start()
-        if self._speaker.trouble is not None:
-            show(self._speaker.line(), sys.stderr)
         try:
             yield
         finally:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -11,8 +12,10 @@ from pathlib import Path
 
 import pytest
 
+import companion as companion_package
 from companion.deck_errands import check
 from companion.own_decks import FOLDER
+from companion.referee.decks import load_deck, read_deck, shelved
 from companion.tags import card_tag
 from tests.live_table import LiveTable
 
@@ -182,3 +185,22 @@ def test_the_live_table_starts_although_a_deck_file_is_wrong(tmp_path: Path) -> 
         table.join("Ann")
         table.accepted("game attack players=Ann,Ben")
     assert any(f"{bad}:1: this is not TOML" in line for line in table.errors)
+
+
+# The guide
+
+
+def _examples() -> list[str]:
+    guide = Path(companion_package.__file__).parent / "guides" / "decks.md"
+    return re.findall(r"```toml\n(.*?)```", guide.read_text(encoding="utf-8"), re.DOTALL)
+
+
+def test_the_guide_has_examples() -> None:
+    assert len(_examples()) == 4
+
+
+@pytest.mark.parametrize("text", _examples())
+def test_every_example_of_the_guide_is_a_deck(text: str) -> None:
+    deck = read_deck(text, "decks.md")
+    with shelved(deck):
+        assert load_deck(deck.edition) is deck

@@ -21,6 +21,7 @@ from companion.settings import Settings, flag
 from companion.settings import load as load_settings
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag
 from companion.voice.phrases import Phrases
+from companion.voice.utterance import Utterance
 
 
 @pytest.fixture(autouse=True)
@@ -331,6 +332,35 @@ def test_a_serial_is_chosen_that_no_other_own_deck_has(tmp_path: Path) -> None:
 def test_learning_speaks_french(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert learn(lesson(tmp_path), silent(tmp_path, "fr"), typed("red-7", "green-hit-two", "done")) == 0
     assert "1\u00a0: 7 rouge.\n2\u00a0: Appuyez deux fois, vert.\n" in capsys.readouterr().out
+
+
+def test_what_is_shown_is_spoken_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[str] = []
+
+    class Listener:
+        """Stands for the loudspeaker."""
+
+        def __init__(self, **_: object) -> None:
+            pass
+
+        async def start(self) -> None: ...
+        async def finished(self) -> None: ...
+        async def close(self) -> None:
+            heard.append("(silence)")
+
+        def say(self, utterances: list[Utterance]) -> None:
+            heard.extend(utterance.texts["fr"] for utterance in utterances)
+
+    monkeypatch.setattr("companion.deck_errands.Speaker", Listener)
+    settings = load_settings(tmp_path, None, {}, [flag("--locale", "fr")])
+    assert learn(lesson(tmp_path), settings, typed("red-7", "wild", "done")) == 0
+    assert heard == [
+        "Scannez chaque carte du jeu une fois, puis «\u00a0terminé\u00a0».",
+        "1\u00a0: 7 rouge.",
+        "2\u00a0: joker.",
+        "Le jeu a 2 cartes. UNO Attack, jeu de 1998\u00a0: il manque 110 cartes.",
+        "(silence)",
+    ]
 
 
 def test_a_scanner_on_a_line_is_read_and_what_is_typed_too(tmp_path: Path) -> None:
