@@ -8,7 +8,6 @@ import os
 import sys
 import threading
 import zlib
-from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -16,11 +15,11 @@ from pathlib import Path
 
 from companion.braille import LABEL_SETS
 from companion.deck_learning import KeptError, Learned, beginning, file_text, go_on, hear, kept_text
+from companion.deck_summary import summary
 from companion.outcome import DONE, FAILED, complain, show
-from companion.own_decks import FOLDER, read_file
-from companion.referee.cards import Card, Side
+from companion.own_decks import read_file
 from companion.referee.deck_file import CROCKFORD, name_trouble, serial_trouble
-from companion.referee.decks import Deck, DeckFileError, editions, load_deck, own_decks, read_deck
+from companion.referee.decks import DeckFileError, editions, load_deck, own_decks, read_deck
 from companion.settings import Settings
 from companion.voice.deck_lines import interrupted
 from companion.voice.lines import Phrase, answer
@@ -43,53 +42,8 @@ def check(path: Path) -> int:
         deck = read_file(path)
     except DeckFileError as error:
         return complain(str(error))
-    show("\n".join(_summary(deck, path)))
+    show("\n".join(summary(deck, path)))
     return DONE
-
-
-def _summary(deck: Deck, path: Path) -> Iterator[str]:
-    own = f", serial {deck.serial}" if deck.serial else ""
-    yield f"{path}: no errors"
-    yield f"name: {deck.edition} (letter {deck.letter}{own})"
-    yield f"cards: {deck.total}"
-    for side in deck.colours:
-        named = f"{side} side, " if len(deck.colours) > 1 else ""
-        for colour in (*deck.colours[side], None):
-            mine = Counter(card.value for card in deck.side_cards(side) if card.colour is colour)
-            kinds = ", ".join(f"{value} ×{number}" for value, number in mine.items())
-            yield f"  {named}{colour or 'wild'}: {mine.total()}{f' ({kinds})' if kinds else ''}"
-    if Side.DARK in deck.colours:
-        yield f"backs: {'known' if deck.backs else 'not known'}"
-    if deck.like:
-        yield from _differences(deck, load_deck(deck.like))
-    if deck.text:
-        yield f"to play with it: start the table with --deck {path}, or put it into {FOLDER} in the data folder;"
-        yield f"  then choose {deck.edition} on the page, or: game {deck.edition} players=Ann,Ben"
-
-
-def _differences(deck: Deck, like: Deck) -> Iterator[str]:
-    """How an own deck differs from the printed one: its cards first, then what is agreed and what cards do."""
-    had, printed = (Counter([*each.cards, *each.dark_cards]) for each in (deck, like))
-    words = [("fewer", printed - had), ("more", had - printed)]
-    told = [f"{_listed(cards)} {word}" for word, cards in words if cards]
-    keys = ("supply", "match_mode", "target", "challenge", "drawn_card", "plus4_rule")
-    told += [f"{key} = {_plain(getattr(deck, key))}" for key in keys if getattr(deck, key) != getattr(like, key)]
-    changed = [str(card) for card, face in deck.faces.items() if _does(deck, card) != _does(like, card) and face]
-    told += [f"points or effect of {', '.join(changed)}"] if changed else []
-    yield f"unlike {like.edition}: {'; '.join(told) or 'nothing'}"
-
-
-def _does(deck: Deck, card: Card) -> tuple[object, ...] | None:
-    face = deck.face(card)
-    return None if face is None else (face.points, face.number, face.colour_when_last, face.may_be_first)
-
-
-def _listed(cards: Counter[Card]) -> str:
-    return ", ".join(f"{card} ×{number}" for card, number in cards.items())
-
-
-def _plain(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 # Learning

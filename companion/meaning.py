@@ -117,7 +117,7 @@ class Interpreter:
         """A Braille label, where it is no tag of ours."""
         if not state.seats:
             return Refusal(code)
-        card = read_label(text, state.labels, state.deck) if code is RefusalCode.UNKNOWN_TAG else None
+        card = read_label(text, state.agreed.labels, state.deck) if code is RefusalCode.UNKNOWN_TAG else None
         return Refusal(code) if card is None else self._card(card, None, state)
 
     def _card(self, card: Card, tag: str | None, state: State) -> Meaning:

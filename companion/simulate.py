@@ -18,10 +18,9 @@ from companion.meaning import Interpreter, Query
 from companion.referee import commands as cmd
 from companion.referee import events as ev
 from companion.referee.commands import Command
-from companion.referee.decide import decide
+from companion.referee.decide import rule
 from companion.referee.decks import Supply, own_decks, read_deck, shelve
 from companion.referee.events import Phase
-from companion.referee.evolve import accept
 from companion.referee.refusals import Refusal
 from companion.referee.state import EMPTY, State
 from companion.robots import Cards, Move, PushButton, Refill, Robots, Show, Tell
@@ -187,14 +186,14 @@ class _Game:
         return cmd.Press(name, min(self._launcher.draw(), len(self._cards.pile)))
 
     def _say(self, command: Command) -> tuple[ev.Event, ...]:
-        outcome = decide(self._state, command)
+        outcome = rule(self._state, command)
         self._tally.decisions += 1
         if isinstance(outcome, Refusal):
             self._tally.refused += 1
             self._tally.refusals[outcome.code] += 1
             return ()
-        self._state = accept(self._state, command, outcome)
-        return outcome
+        self._state = outcome.after
+        return outcome.events
 
     def _count(self, events: tuple[ev.Event, ...]) -> None:
         for event in events:

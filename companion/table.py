@@ -20,9 +20,8 @@ from companion.journal import Entry, Journal, PressInFlight, state_after
 from companion.meaning import Interpreter, Meaning, Query, is_query
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
-from companion.referee.decide import decide
+from companion.referee.decide import Ruled, rule
 from companion.referee.events import Event
-from companion.referee.evolve import accept
 from companion.referee.notation import write
 from companion.referee.refusals import Awaited, Refusal, RefusalCode
 from companion.referee.state import EMPTY, State, folded
@@ -174,11 +173,11 @@ class Table:
                 RefusalCode.NOT_NOW, player=press.player, number=press.counted, awaited=Awaited.INTERRUPTED
             )
             return self._answer(meaning, text, waits)
-        outcome = decide(self.state, meaning)
-        self.interpreter.note(meaning, refused=isinstance(outcome, Refusal))
-        if isinstance(outcome, Refusal):
-            return self._answer(meaning, text, outcome)
-        return await self._accept(meaning, text, key, outcome)
+        ruled = rule(self.state, meaning)
+        self.interpreter.note(meaning, refused=isinstance(ruled, Refusal))
+        if isinstance(ruled, Refusal):
+            return self._answer(meaning, text, ruled)
+        return await self._accept(meaning, text, key, ruled)
 
     def _meaning(self, command: Command) -> Meaning:
         return self.interpreter.meaning(command.text, *self._standing) if isinstance(command, cmd.Scan) else command
@@ -199,8 +198,8 @@ class Table:
         update = Update(self.version, text, command, (), refusal, self.state, self.state, query=query)
         return self._publish(self._narrated(update))
 
-    async def _accept(self, command: Command, text: str, key: str | None, events: tuple[Event, ...]) -> Update:
-        before, after = self.state, accept(self.state, command, events)
+    async def _accept(self, command: Command, text: str, key: str | None, ruled: Ruled) -> Update:
+        before, events, after = self.state, ruled.events, ruled.after
         game = self.game + 1 if isinstance(command, cmd.NewGame) else self.game
         update = self._narrated(Update(self.version + 1, text, command, events, None, before, after))
         ends_press = self._press is not None and _settles(command, self._press)

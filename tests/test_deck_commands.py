@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Mapping
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,15 @@ def test_checking_shows_what_the_deck_is(ours: Path, capsys: pytest.CaptureFixtu
             'challenge = true\nmatch_mode = "rounds"\n',
             "unlike attack: match_mode = rounds; target = 3; challenge = true",
         ),
+        (
+            '[copies]\nwild = 2\n[[faces]]\nvalues = ["wild-hit-fire"]\ncopies = 4\n',
+            "unlike attack: wild ×2 fewer; wild-hit-fire ×2 more",
+        ),
+        (
+            '[copies]\nwild = 2\n[[faces]]\nvalues = ["wild-shuffle-hands"]\ncopies = 2\npoints = 40\n'
+            'effect = "shuffle-hands"\nfirst = "back"\n',
+            "unlike attack: wild ×2 fewer; wild-shuffle-hands ×2 more",
+        ),
         ('[[faces]]\nvalues = ["wild"]\npoints = 40\n', "unlike attack: points or effect of wild"),
     ],
 )
@@ -78,6 +88,18 @@ def test_checking_shows_what_differs_from_the_printed_deck(
     path.write_text(OURS.replace("110", "112") + more, encoding="utf-8")
     assert check(path) == 0
     assert told in capsys.readouterr().out.splitlines()
+
+
+def test_checking_tells_that_a_printed_edition_s_file_is_no_own_deck_yet(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "attack.toml"
+    path.write_text(
+        (resources.files("companion.referee") / "deck_files" / "attack.toml").read_text(encoding="utf-8"),
+        encoding="utf-8",
+    )
+    assert check(path) == 0
+    assert 'give it a name of its own, letter = "U" and a serial' in capsys.readouterr().out
 
 
 def test_checking_a_two_sided_deck_tells_whether_its_backs_are_known(

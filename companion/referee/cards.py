@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Self, cast
 
 
 class Side(StrEnum):
@@ -34,6 +35,8 @@ class Colour(StrEnum):
     ORANGE = "orange"
     PURPLE = "purple"
 
+    __hash__ = str.__hash__  # an enumeration's own goes through the name, in Python
+
     @property
     def side(self) -> Side:
         return Side.LIGHT if self in _LIGHT else Side.DARK
@@ -42,6 +45,9 @@ class Colour(StrEnum):
 _LIGHT = frozenset({Colour.RED, Colour.YELLOW, Colour.GREEN, Colour.BLUE})
 
 _COLOUR_WORDS = frozenset(Colour)
+
+#: Every face that was ever named.
+_FACES: dict[tuple[str, Colour | None], Card] = {}
 
 #: Every face value that some edition of ``rules.md`` has, coloured ones first.
 COLOURED_VALUES = frozenset(
@@ -65,12 +71,26 @@ class UnreadableCardError(ValueError):
     """The word names no card of any edition."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Card:
-    """One face: ``value`` is a digit or the word of an action, ``colour`` is None on wilds."""
+    """One face: ``value`` is a digit or the word of an action, ``colour`` is None on wilds.
+
+    There is one object for each face, so that cards are compared as fast as can be.
+    """
 
     value: str
     colour: Colour | None = None
+
+    def __new__(cls, value: str, colour: Colour | None = None) -> Self:
+        """The one object for this face."""
+        face = _FACES.get((value, colour))
+        if face is None:
+            face = _FACES[value, colour] = object.__new__(cls)
+        return cast(Self, face)
+
+    def __reduce__(self) -> tuple[type[Card], tuple[str, Colour | None]]:
+        """Copied and sent to other processes by name."""
+        return Card, (self.value, self.colour)
 
     @property
     def is_number(self) -> bool:

@@ -7,6 +7,7 @@ into another command before.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from companion.referee import commands as cmd
@@ -15,6 +16,7 @@ from companion.referee.commands import Command
 from companion.referee.corrections import correct, undo
 from companion.referee.draws import draw, pass_on, press
 from companion.referee.events import Event
+from companion.referee.evolve import remember
 from companion.referee.plays import discard, done, pick, play, target
 from companion.referee.refusals import Refusal, RefusalCode
 from companion.referee.ruling import RefusedError, Ruling
@@ -27,13 +29,28 @@ from companion.referee.uno import call, catch
 def decide(state: State, command: Command) -> tuple[Event, ...] | Refusal:
     """What a statement leads to, or why it is refused. Raises UnknownOptionError or DeckFileError for a
     ``game`` whose edition or options nobody knows: that is an error of the text, not of the table."""
+    ruled = rule(state, command)
+    return ruled if isinstance(ruled, Refusal) else ruled.events
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """An accepted statement: what it led to, and the table after it, as ``accept`` would make it of the events."""
+
+    events: tuple[Event, ...]
+    after: State
+
+
+def rule(state: State, command: Command) -> Ruled | Refusal:
+    """``decide``, and the table that came of it on the way; for whoever goes on at that table."""
     ruling = Ruling(state)
-    rule: Callable[[Ruling, Any], None] = _RULES[type(command)]
+    answer: Callable[[Ruling, Any], None] = _RULES[type(command)]
     try:
-        rule(ruling, command)
+        answer(ruling, command)
     except RefusedError as refused:
         return refused.refusal
-    return tuple(ruling.events)
+    events = tuple(ruling.events)
+    return Ruled(events, remember(ruling.state, state, command, events))
 
 
 def _unread_scan(_: Ruling, __: cmd.Scan) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 
 from companion.referee.cards import Card, Colour, Side
 
@@ -93,6 +94,11 @@ class Deck:
     def total(self) -> int:
         """Number of physical cards."""
         return len(self.cards)
+
+    @cached_property
+    def most_copies(self) -> int:
+        """Copies of the face that there is most of."""
+        return max(face.copies for face in self.faces.values())
 
     def face(self, card: Card) -> Face | None:
         """The face, or None when this edition has no such card."""

@@ -6,7 +6,6 @@ A state is rebuilt from a journal by evolving what was committed, so an event sa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from functools import reduce
 from typing import Any
 
@@ -16,17 +15,25 @@ from companion.referee.cards import Card, Colour, Side, sorted_cards
 from companion.referee.commands import Command, Correctable
 from companion.referee.events import Cause, Direction, Event, Phase
 from companion.referee.knowledge import at_least, faces_behind, still_known
-from companion.referee.state import EMPTY, OnDiscard, OpenCard, Seat, State, Uno
+from companion.referee.state import EMPTY, Agreement, OnDiscard, OpenCard, Seat, State, Uno
+from companion.referee.values import replace
+
+_NOTHING_ASKED = OpenCard(Card("wild"))
 
 
 def accept(state: State, statement: Command, events: tuple[Event, ...]) -> State:
     """The table after one accepted statement, remembering what it was so that it can be undone."""
-    after = reduce(evolve, events, state)
-    if any(isinstance(event, ev.Undone) for event in events):
-        return after
-    # An undo never goes back into an earlier game.
-    before = EMPTY if isinstance(events[0] if events else None, ev.GameStarted) else state
-    return replace(after, before=before, statement=statement, events=events)
+    return remember(reduce(evolve, events, state), state, statement, events)
+
+
+def remember(after: State, state: State, statement: Command, events: tuple[Event, ...]) -> State:
+    """The table after a statement with what it was before it; after an undo it is that table already."""
+    match events:
+        case (ev.Undone(), *_):
+            return after
+        case (ev.GameStarted(), *_):
+            state = EMPTY  # an undo never goes back into an earlier game
+    return replace(after, before=state, statement=statement, events=events)
 
 
 def rebuild(entries: Iterable[tuple[Command, tuple[Event, ...]]]) -> State:
@@ -43,10 +50,13 @@ def evolve(state: State, event: Event) -> State:
 def _game_started(_: State, event: ev.GameStarted) -> State:
     state = State(
         phase=Phase.SETUP,
-        edition=event.edition,
-        deck_text=event.deck or "",
-        written_options=tuple(event.options.items()),
-        labels=event.labels or State.labels,
+        agreed=Agreement(
+            edition=event.edition,
+            deck_text=event.deck or "",
+            options_written=tuple(event.options.items()),
+            labels=event.labels or Agreement.labels,
+            players=event.players,
+        ),
         seats=tuple(Seat(name) for name in event.players),
         round=1,
     )
@@ -110,40 +120,44 @@ def _top_turned(state: State, event: ev.TopTurned) -> State:
 
 def _played(state: State, event: ev.Played) -> State:
     index = state.seat(event.player)
-    top, *under = event.cards
-    laid = (*(OnDiscard(card) for card in under), OnDiscard(top, event.tag))
-    stacked_on = state.debt_of(index, Cause.CARD)
-    was_known = state.seats[index].fully_known
-    state = _laid(state, index, event.cards, top)
-    seat = state.seats[index]
+    top, under = event.cards[0], event.cards[1:]
+    stacked_on = state.debt_of(index, Cause.CARD) if state.debts else None
+    debts = state.debts if stacked_on is None else tuple([debt for debt in state.debts if debt is not stacked_on])
+    seats = _seats_after(state, index, event.cards, top)
+    seat = seats[index]
     return replace(
         state,
-        discard=state.discard + laid,
-        debts=tuple(debt for debt in state.debts if debt is not stacked_on),
+        seats=seats,
+        emptied=state.emptied if seat.count else _emptied(state, index),
+        discard=(*state.discard, *[OnDiscard(card) for card in under], OnDiscard(top, event.tag)),
+        debts=debts,
         colour=top.colour or event.colour or state.colour,
         turn=index,
         drawn=None,
-        open_card=OpenCard(
-            top,
-            None if event.target is None else state.seat(event.target),
+        open_card=replace(
+            _NOTHING_ASKED,
+            card=top,
+            target=None if event.target is None else state.seat(event.target),
             colour_before=state.colour,
             top_before=state.top,
             passed_on=0 if stacked_on is None else stacked_on.number or 0,
             kept=seat.cards,
-            kept_all=was_known and seat.fully_known,
+            kept_all=state.seats[index].fully_known and seat.fully_known,
         ),
     )
 
 
 def _discarded(state: State, event: ev.Discarded) -> State:
     index = state.seat(event.player)
-    state = _laid(state, index, event.cards, Card("discard-all"))
+    seats = _seats_after(state, index, event.cards, Card("discard-all"))
     under = tuple(OnDiscard(card, event.tag if at == 0 else None) for at, card in enumerate(event.cards))
-    return replace(state, discard=(*state.discard[:-1], *under, state.discard[-1]))
+    discard = (*state.discard[:-1], *under, state.discard[-1])
+    emptied = state.emptied if seats[index].count else _emptied(state, index)
+    return replace(state, seats=seats, emptied=emptied, discard=discard)
 
 
-def _laid(state: State, index: int, cards: tuple[Card, ...], top: Card) -> State:
-    """Takes laid cards out of a hand and settles what that does to the UNO calls."""
+def _seats_after(state: State, index: int, cards: tuple[Card, ...], top: Card) -> tuple[Seat, ...]:
+    """The seats once cards left a hand, and what that does to everybody's UNO call."""
     seat = state.seats[index]
     count = max(0, seat.count - len(cards))
     uno = Uno.QUIET
@@ -151,10 +165,16 @@ def _laid(state: State, index: int, cards: tuple[Card, ...], top: Card) -> State
         uno = Uno.CALLED if seat.uno is Uno.EARLY else Uno.OPEN
     elif seat.uno is Uno.EARLY and top.value == "discard-all":
         uno = Uno.EARLY  # more cards may go under it: the call was for what is left then
-    state = state.with_seat(index, count=count, cards=still_known(seat.cards, cards, count), uno=uno)
-    if not count and (state.emptied is None or state.seats[state.emptied].count):
-        state = replace(state, emptied=index)
-    return payments.close_windows(state, index)
+    left = replace(seat, count=count, cards=still_known(seat.cards, cards, count), uno=uno)
+    seats = [payments.window_closed(other) if other.uno is Uno.OPEN else other for other in state.seats]
+    seats[index] = left
+    return tuple(seats)
+
+
+def _emptied(state: State, index: int) -> int:
+    """Who was the first to lay the last card, now that this player has laid it."""
+    first = state.emptied
+    return index if first is None or state.seats[first].count else first
 
 
 def _colour_named(state: State, event: ev.ColourNamed) -> State:
@@ -208,8 +228,8 @@ def _direction_turned(state: State, event: ev.DirectionTurned) -> State:
 
 
 def _turn_passed(state: State, event: ev.TurnPassed) -> State:
-    turned = replace(state, turn=state.seat(event.player), then=None, open_card=None, drawn=None, phase=Phase.PLAYING)
-    return payments.phase_by_debts(turned)
+    phase = Phase.PAYING if state.debts else Phase.PLAYING
+    return replace(state, turn=state.seat(event.player), then=None, open_card=None, drawn=None, phase=phase)
 
 
 def _awaits(state: State, event: ev.Awaits) -> State:

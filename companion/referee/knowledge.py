@@ -38,15 +38,25 @@ class HandKnowledge:
 def hand_knowledge(state: State, index: int) -> HandKnowledge:
     """What is certain of the hand at a seat, told or left over when all other cards are accounted for."""
     seat = state.seats[index]
-    fewest = fewest_cards(state, index)
     unknown = seat.count - len(seat.cards)
-    loose = +_copies_left(state)  # these may be in the supply, in a hand, or unseen on the discard
+    loose = _copies(state) if contradictions(state) else _copies_left(state)
     possible = Counter(seat.cards) + Counter({card: min(unknown, left) for card, left in loose.items()})
-    if contradictions(state):
-        return HandKnowledge(fewest, seat.count, seat.cards, possible)
-    elsewhere = loose.total() - unknown
-    surely = Counter({card: left - elsewhere for card, left in loose.items() if left > elsewhere})
-    return HandKnowledge(fewest, seat.count, sorted_cards((*seat.cards, *surely.elements())), possible)
+    return HandKnowledge(fewest_cards(state, index), seat.count, surely_held(state, index), possible)
+
+
+def surely_held(state: State, index: int) -> tuple[Card, ...]:
+    """Cards that are certain to be in a hand, sorted: those told, and those that can be nowhere else."""
+    seat = state.seats[index]
+    unknown = seat.count - len(seat.cards)
+    if not unknown:
+        return seat.cards
+    elsewhere = state.unaccounted + state.buried - len(state.buried_faces) - unknown
+    elsewhere += sum(other.count - len(other.cards) for other in state.seats)
+    if elsewhere >= state.deck.most_copies or contradictions(state):
+        return seat.cards
+    left = _copies_left(state)
+    surely = Counter({card: copies - elsewhere for card, copies in left.items() if copies > elsewhere})
+    return sorted_cards((*seat.cards, *surely.elements()))
 
 
 def fewest_cards(state: State, index: int) -> int:
@@ -67,12 +77,16 @@ def contradictions(state: State) -> tuple[Contradiction, ...]:
 
 def _copies_left(state: State) -> Counter[Card]:
     """Copies of each face of the side in play less those that lie on the discard or are known to be in hands."""
-    left = Counter({card: face.copies for card, face in state.deck.faces.items() if face.side is state.side})
+    left = _copies(state)
     left.subtract(lying.card for lying in state.discard)
     left.subtract(state.buried_faces)
     for seat in state.seats:
         left.subtract(seat.cards)
     return left
+
+
+def _copies(state: State) -> Counter[Card]:
+    return Counter({card: face.copies for card, face in state.deck.faces.items() if face.side is state.side})
 
 
 # Keeping what is known
@@ -83,6 +97,8 @@ def still_known(known: tuple[Card, ...], gone: Iterable[Card], left: int) -> tup
 
     Where more would be known than there is, what was told was wrong, and all of it is forgotten.
     """
+    if not known:
+        return ()
     rest = list(known)
     for card in gone:
         if card in rest:

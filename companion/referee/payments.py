@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.referee import events as ev
 from companion.referee.cards import Card, sorted_cards
 from companion.referee.decks import Supply
 from companion.referee.events import Cause, Phase, Unit
-from companion.referee.state import Debt, Drawn, State, Uno
+from companion.referee.state import Debt, Drawn, Seat, State, Uno
+from companion.referee.values import replace
 
 
 def owes(state: State, event: ev.Owes) -> State:
@@ -34,9 +33,10 @@ def pressed(state: State, event: ev.Pressed) -> State:
         state = _press_pays(_answered(state, debt.cause), debt, event.cards)
     else:
         state = _own_window_closes(state, index)
-        if event.cards:
-            state = replace(state, drawn=Drawn(launched=state.options.draw_from is Supply.LAUNCHER))
-    return _taken(state, state.seat(event.to), event.cards)
+    drawn = state.drawn
+    if debt is None and event.cards:
+        drawn = Drawn(launched=state.options.draw_from is Supply.LAUNCHER)
+    return _taken(state, state.seat(event.to), event.cards, (), drawn)
 
 
 def _press_pays(state: State, debt: Debt, cards: int) -> State:
@@ -52,13 +52,14 @@ def drew(state: State, event: ev.Drew) -> State:
     index = state.seat(event.player)
     if not event.assumed and event.pays is not Cause.PENALTY:
         state = close_windows(state, index)
+    drawn = state.drawn
     if event.pays is not None:
         debt = state.debt_of(index, event.pays)
         state = state if debt is None else _draw_pays(_answered(state, event.pays), debt, event)
     elif not event.assumed:
         state = _own_window_closes(state, index)
-        state = replace(state, drawn=Drawn(event.faces[0] if event.faces else None))
-    return _taken(state, index, event.cards, event.faces or ())
+        drawn = Drawn(event.faces[0] if event.faces else None)
+    return _taken(state, index, event.cards, event.faces or (), drawn)
 
 
 def _draw_pays(state: State, debt: Debt, event: ev.Drew) -> State:
@@ -117,13 +118,14 @@ def phase_by_debts(state: State) -> State:
     return replace(state, phase=Phase.PAYING if state.debts else Phase.PLAYING)
 
 
-def _taken(state: State, index: int, cards: int, told: tuple[Card, ...] = ()) -> State:
+def _taken(state: State, index: int, cards: int, told: tuple[Card, ...], drawn: Drawn | None) -> State:
     """Cards go into a hand, those told and others."""
     if not cards:
         return state
     seat = state.seats[index]
     known = sorted_cards(seat.cards + told) if told else seat.cards
-    return state.with_seat(index, count=seat.count + cards, cards=known, uno=Uno.QUIET)
+    taken = replace(seat, count=seat.count + cards, cards=known, uno=Uno.QUIET)
+    return replace(state, seats=(*state.seats[:index], taken, *state.seats[index + 1 :]), drawn=drawn)
 
 
 def close_windows(state: State, actor: int) -> State:
@@ -132,6 +134,11 @@ def close_windows(state: State, actor: int) -> State:
         if index != actor and seat.uno is Uno.OPEN:
             state = state.with_seat(index, uno=Uno.MISSED)
     return state
+
+
+def window_closed(seat: Seat) -> Seat:
+    """The seat of somebody who can no longer be caught."""
+    return replace(seat, uno=Uno.MISSED)
 
 
 def _own_window_closes(state: State, index: int) -> State:

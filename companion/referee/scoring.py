@@ -7,7 +7,7 @@ from companion.referee.cards import Card, Side
 from companion.referee.commands import CountLeft
 from companion.referee.decks import Deck
 from companion.referee.events import Phase
-from companion.referee.knowledge import faces_behind, hand_knowledge
+from companion.referee.knowledge import faces_behind, surely_held
 from companion.referee.options import MatchMode
 from companion.referee.refusals import Refusal, RefusalCode
 from companion.referee.ruling import RefusedError, Ruling
@@ -45,7 +45,7 @@ def end_round(ruling: Ruling, winner: int) -> None:
 
 def _scoring_faces(state: State, index: int) -> tuple[Card, ...]:
     """What is known of a hand on the side that scores; backs only where the deck's pairs are known."""
-    cards = hand_knowledge(state, index).cards
+    cards = surely_held(state, index)
     return cards if scoring_side(state) is state.side else faces_behind(cards, state.deck.backs)
 
 

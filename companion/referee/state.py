@@ -8,8 +8,8 @@ statement, which is what ``undo`` goes back to.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import cached_property
 from typing import Any
@@ -19,6 +19,7 @@ from companion.referee.commands import Command
 from companion.referee.decks import Deck, load_deck, read_deck
 from companion.referee.events import Cause, Direction, Event, Phase, Unit
 from companion.referee.options import Options, parse_options
+from companion.referee.values import replace
 
 
 class Uno(Enum):
@@ -32,7 +33,7 @@ class Uno(Enum):
     CAUGHT = auto()  # not called, caught, being paid for
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Seat:
     """One player. ``cards`` are those of the hand that were told, sorted; never more than ``count``.
 
@@ -59,7 +60,7 @@ class Seat:
         return len(self.cards) == self.count
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Debt:
     """What a player must still press or draw. ``number`` is None while the end is open; ``to`` takes the cards."""
 
@@ -79,7 +80,7 @@ class OnDiscard:
     tag: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OpenCard:
     """The card whose effect is not yet settled: a wild without colour or target, a discard-all, a draw wild.
 
@@ -113,6 +114,36 @@ class Drawn:
 
 
 @dataclass(frozen=True)
+class Agreement:
+    """What is settled for the whole game when it begins: the deck, the options as they were written, who plays.
+
+    ``deck_text`` is the deck file where the game is played with an own deck.
+    """
+
+    edition: str = ""
+    deck_text: str = ""
+    options_written: tuple[tuple[str, str], ...] = ()
+    labels: str = "mattel"
+    players: tuple[str, ...] = ()
+
+    @cached_property
+    def deck(self) -> Deck:
+        """The cards of the edition being played."""
+        return read_deck(self.deck_text, self.edition) if self.deck_text else load_deck(self.edition)
+
+    @cached_property
+    def options(self) -> Options:
+        """The options in force."""
+        return parse_options(self.deck, dict(self.options_written))
+
+    @cached_property
+    def seats(self) -> Mapping[str, int]:
+        """Seats by the players' names, as they are written and as they are compared."""
+        names = {folded(name): index for index, name in enumerate(self.players)}
+        return names | {name: index for index, name in enumerate(self.players)}
+
+
+@dataclass(frozen=True)
 class State:
     """The table. Without a game ``phase`` is none and there are no seats.
 
@@ -123,10 +154,7 @@ class State:
     """
 
     phase: Phase = Phase.NONE
-    edition: str = ""
-    deck_text: str = ""  # the deck file of an own deck
-    written_options: tuple[tuple[str, str], ...] = ()
-    labels: str = "mattel"
+    agreed: Agreement = Agreement()
     seats: tuple[Seat, ...] = ()
     dealer: int = 0
     turn: int | None = None
@@ -152,22 +180,27 @@ class State:
 
     # What is printed and agreed
 
-    @cached_property
+    @property
+    def edition(self) -> str:
+        """The name of the deck; empty without a game."""
+        return self.agreed.edition
+
+    @property
     def deck(self) -> Deck:
         """The cards of the edition being played."""
-        return read_deck(self.deck_text, self.edition) if self.deck_text else load_deck(self.edition)
+        return self.agreed.deck
 
-    @cached_property
+    @property
     def options(self) -> Options:
         """The options in force."""
-        return parse_options(self.deck, dict(self.written_options))
+        return self.agreed.options
 
     # Seats
 
     def find(self, name: str) -> int | None:
         """The seat of a player by name, case and accents aside; None for strangers."""
-        wanted = folded(name)
-        return next((index for index, seat in enumerate(self.seats) if folded(seat.name) == wanted), None)
+        index = self.agreed.seats.get(name)
+        return self.agreed.seats.get(folded(name)) if index is None else index
 
     def seat(self, name: str) -> int:
         """The seat of a player that events name; KeyError for strangers."""
@@ -193,9 +226,13 @@ class State:
 
     def next_seat(self, start: int, places: int = 1) -> int:
         """The seat so many turns on in the direction of play; ``start`` itself need not be in play any more."""
-        index = start
+        seats, step, index = self.seats, self.direction.step, start
         for _ in range(places):
-            index = next(self.around(index), index)
+            for distance in range(step, step * len(seats), step):
+                other = (index + distance) % len(seats)
+                if seats[other].plays:
+                    index = other
+                    break
         return index
 
     # Cards
@@ -254,9 +291,9 @@ class State:
 
     def with_seat(self, index: int, **changes: Any) -> State:
         """The table with one seat changed."""
-        seats = list(self.seats)
-        seats[index] = replace(seats[index], **changes)
-        return replace(self, seats=tuple(seats))
+        seats = self.seats
+        changed = replace(seats[index], **changes)
+        return replace(self, seats=(*seats[:index], changed, *seats[index + 1 :]))
 
 
 EMPTY = State()

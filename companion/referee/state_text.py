@@ -30,11 +30,9 @@ phase none
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence, Set
-from dataclasses import replace
 from typing import Any
 
 from companion.referee.cards import Card, Colour, Side
-from companion.referee.commands import NewGame
 from companion.referee.decks import DeckFileError
 from companion.referee.events import Cause, Direction, Phase, Unit
 from companion.referee.notation_words import (
@@ -48,7 +46,8 @@ from companion.referee.notation_words import (
     unquote_name,
 )
 from companion.referee.options import UnknownOptionError
-from companion.referee.state import EMPTY, Debt, Drawn, OnDiscard, OpenCard, Seat, State, Uno
+from companion.referee.state import EMPTY, Agreement, Debt, Drawn, OnDiscard, OpenCard, Seat, State, Uno
+from companion.referee.values import replace
 
 
 class StateTextError(ValueError):
@@ -99,12 +98,13 @@ def _pile_lines(state: State) -> Iterable[str]:
 
 def _game_lines(state: State) -> Iterable[str]:
     players = ",".join(quote_name(seat.name) for seat in state.seats)
-    agreed = [f"{name}={quote_value(value)}" for name, value in state.written_options]
-    labels = [] if state.labels == EMPTY.labels else [f"labels={state.labels}"]
+    agreed = state.agreed
+    options = [f"{name}={quote_value(value)}" for name, value in agreed.options_written]
+    labels = [] if agreed.labels == Agreement.labels else [f"labels={agreed.labels}"]
     seated = (f"players={players}", f"dealer={_name(state, state.dealer)}")
-    yield _words("game", state.edition, *seated, *agreed, *labels)
-    if state.deck_text:
-        yield f"deck {quote(state.deck_text)}"
+    yield _words("game", state.edition, *seated, *options, *labels)
+    if agreed.deck_text:
+        yield f"deck {quote(agreed.deck_text)}"
 
 
 def _lying(lying: OnDiscard) -> str:
@@ -231,28 +231,21 @@ def _seated(state: State, word: str) -> int:
 
 
 def _read_game(state: State, rest: Sequence[str]) -> State:
-    command = _game_command(rest)
-    seats = tuple(Seat(name) for name in command.players)
-    begun = replace(
-        state,
-        edition=command.edition,
-        written_options=tuple(command.options.items()),
-        labels=command.labels or EMPTY.labels,
-        seats=seats,
-    )
-    return replace(begun, dealer=begun.seat(command.dealer or ""))
-
-
-def _game_command(rest: Sequence[str]) -> NewGame:
-    """The game line without a look at its edition's deck, which a later line may give."""
     settings = dict(word.partition("=")[::2] for word in rest[1:])
-    names = tuple(unquote_name(part) for part in split_commas(settings.pop("players", "")))
-    dealer, labels = unquote_name(settings.pop("dealer", "")), settings.pop("labels", None)
-    return NewGame(rest[0], names, dealer, {name: unquote(value) for name, value in settings.items()}, labels)
+    players = tuple(unquote_name(part) for part in split_commas(settings.pop("players", "")))
+    dealer, labels = unquote_name(settings.pop("dealer", "")), settings.pop("labels", Agreement.labels)
+    options = tuple((name, unquote(value)) for name, value in settings.items())
+    agreed = Agreement(rest[0], state.agreed.deck_text, options, labels, players)
+    begun = replace(state, agreed=agreed, seats=tuple(Seat(name) for name in players))
+    return replace(begun, dealer=begun.seat(dealer))
 
 
 def _read_deck_text(state: State, rest: Sequence[str]) -> State:
-    return replace(state, deck_text=unquote(rest[0]))
+    agreed = state.agreed
+    return replace(
+        state,
+        agreed=Agreement(agreed.edition, unquote(rest[0]), agreed.options_written, agreed.labels, agreed.players),
+    )
 
 
 def _read_discard(state: State, rest: Sequence[str]) -> State:

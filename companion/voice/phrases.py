@@ -138,18 +138,11 @@ class Phrases:
         return Forms(pattern["agreeing"].format(name=name, colour=colours.get(gender, colours["name"])), {"one": one})
 
     def _value(self, value: str, edition: str) -> Mapping[str, Any]:
-        """What an edition calls a card, an own deck as the one it is like; else what any edition calls it."""
-        editions: Mapping[str, Any] = self._names["editions"]
-        own: Mapping[str, Any] = editions.get(edition) or editions.get(like_of(edition), {})
-        for names in (
-            own.get("cards", {}),
-            self._names["values"],
-            *(each.get("cards", {}) for each in editions.values()),
-        ):
-            if value in names:
-                named: Mapping[str, Any] = names[value]
-                return named
-        return {"name": value}
+        """What the edition calls a card, or the one an own deck is like; a card of another deck has its name there."""
+        decks = {name: deck.get("cards", {}) for name, deck in self._names["editions"].items()}
+        own = decks.get(edition) or decks.get(like_of(edition), {})
+        names = [own, self._names["values"], *decks.values()]
+        return next((cards[value] for cards in names if value in cards), {"name": value})
 
 
 @cache

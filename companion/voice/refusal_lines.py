@@ -5,8 +5,10 @@ A refusal that rests on a known hand names neither card nor colour; nor does one
 
 from __future__ import annotations
 
-from companion.referee.commands import Command, Draw, Hold, NewGame, Pass, Press
+from companion.referee.commands import Command, Draw, Hold, NewGame, Pass, Play, Press
+from companion.referee.debts import card_debt
 from companion.referee.decks import Supply
+from companion.referee.effects import demands
 from companion.referee.events import Phase
 from companion.referee.refusals import Awaited, Refusal, RefusalCode
 from companion.referee.state import State
@@ -75,7 +77,7 @@ def _reason(state: State, command: Command, refusal: Refusal) -> Phrase:  # noqa
         case RefusalCode.TARGET_NEEDED:
             return say("First a player.")
         case RefusalCode.MUST_PAY:
-            return _must_pay(state, refusal)
+            return _must_pay(state, command, refusal)
         case RefusalCode.MUST_DRAW:
             return _must_draw(state)
         case RefusalCode.MUST_PLAY:
@@ -138,7 +140,20 @@ def _reason(state: State, command: Command, refusal: Refusal) -> Phrase:  # noqa
             return _not_now(state, command, refusal)
 
 
-def _must_pay(state: State, refusal: Refusal) -> Phrase:
+def _must_pay(state: State, command: Command, refusal: Refusal) -> Phrase:
+    reason = _pay_first(state, refusal)
+    return followed(reason, say("No stacking here.")) if _would_stack(state, command) else reason
+
+
+def _would_stack(state: State, command: Command) -> bool:
+    """True where a payer answers with a draw card as if stacking had been agreed on."""
+    payer = state.find(command.player) if isinstance(command, Play) else None
+    if not isinstance(command, Play) or payer is None or state.options.stacking != "off":
+        return False
+    return card_debt(state, payer) is not None and demands(state, command.cards[0])
+
+
+def _pay_first(state: State, refusal: Refusal) -> Phrase:
     payer = None if refusal.player is None else state.find(refusal.player)
     debt = None if payer is None else state.debt_of(payer)
     if debt is None:

@@ -12,7 +12,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.bench import figures, idle, press_to_ding, start, tag_to_page, tag_to_sound
+from tests.bench import figures, idle, press_to_ding, referee, start, tag_to_page, tag_to_sound
 from tests.sound import missing_programs
 
 APT = "espeak-ng alsa-utils pulseaudio pulseaudio-utils libasound2-plugins chromium"
@@ -23,6 +23,7 @@ PARTS = {
     "tag to page": tag_to_page.measure,
     "start to listening": start.measure,
     "idle": idle.measure,
+    "referee": referee.measure,
 }
 
 

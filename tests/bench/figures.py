@@ -23,6 +23,26 @@ class Aim:
         """Whether the figure does."""
         return (figure.above if self.above_floor else figure.value) <= self.limit
 
+    def words(self, unit: str) -> str:
+        """How the table puts it."""
+        return f"{self.limit:g} {unit}" + (" above" if self.above_floor else "")
+
+
+@dataclass(frozen=True, slots=True)
+class AtLeast:
+    """What part of its floor a figure should reach, where more is better; below ``least`` it is not met."""
+
+    share: float
+    least: float
+
+    def met_by(self, figure: Figure) -> bool:
+        """Whether the figure reaches the least."""
+        return figure.value >= figure.floor * self.least
+
+    def words(self, _: str) -> str:
+        """How the table puts it."""
+        return f"{self.share:g} x, least {self.least:.2f} x"
+
 
 @dataclass(frozen=True, slots=True)
 class Figure:
@@ -32,7 +52,7 @@ class Figure:
     value: float
     unit: str
     floor: float
-    aim: Aim | None = None
+    aim: Aim | AtLeast | None = None
     p95: float | None = None
     floor_p95: float | None = None
     note: str = ""
@@ -52,14 +72,9 @@ class Figure:
             _number(self.floor_p95),
             f"{_number(self.above)} {self.unit}",
             f"{_number(self.value / self.floor)} x" if self.floor else NOTHING,
-            self._aim(),
+            NOTHING if self.aim is None else self.aim.words(self.unit),
             NOTHING if self.aim is None else "yes" if self.aim.met_by(self) else "NO",
         )
-
-    def _aim(self) -> str:
-        if self.aim is None:
-            return NOTHING
-        return f"{self.aim.limit:g} {self.unit}" + (" above" if self.aim.above_floor else "")
 
     def entry(self) -> dict[str, object]:
         """Its object in ``build/bench.json``."""

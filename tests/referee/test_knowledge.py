@@ -237,3 +237,11 @@ def test_what_leaves_is_known_no_more_and_too_much_knowledge_is_none() -> None:
 
 def test_two_certainties_about_one_pile_are_both_certain() -> None:
     assert at_least((RED_1,), (RED_1, RED_2)) == (RED_1, RED_2)
+
+
+def test_where_counts_contradict_the_deck_nobody_is_innocent_without_being_looked_at() -> None:
+    reds = [f"red-{value}" for value in (*range(1, 10), *range(1, 10), *("skip", "reverse", "draw-two") * 2)]
+    state = play_out(AB, f"Ben holds {' '.join(reds)}\nAnn holds 2\ntop red-0\nset turn Ben\nBen plays red-1")
+    state = play_out("set top red-0\nset turn Ann\nAnn plays wild-draw-four as blue", state=state)
+    state = state.with_seat(1, cards=(*state.seats[1].cards, RED_1, RED_1))
+    play_out("Ben challenges\nexpect phase verdict", state=state)

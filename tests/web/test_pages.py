@@ -465,7 +465,7 @@ def test_all_options_may_be_mixed_whatever_the_edition(house: House) -> None:
         for choice in group.choices
     }
     followed(host, host.send("/start", players="Ann, Ben", edition="family", **agreed))
-    written = dict(house.table.state.written_options)
+    written = dict(house.table.state.agreed.options_written)
     assert written == agreed | {"custom_text": "Sing|Swap seats"}
 
 

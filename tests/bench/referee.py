@@ -1,0 +1,86 @@
+"""How fast the referee rules, beside RLCard's raw UNO game in the same run, with random players on both sides.
+
+A decision here is an accepted statement: a play, draw, pass, press, colour, call, catch, challenge, verdict, and the
+few that frame a round (top card, hands told, hands counted, next round). RLCard's is a step. What ours does besides:
+calls and catches, challenges with their verdicts, declined cards, reloads, points; an immutable table, events, undo.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import time
+from pathlib import Path
+
+from companion.referee.commands import Command
+from companion.referee.decide import decide
+from companion.referee.evolve import accept
+from companion.referee.refusals import Refusal
+from companion.referee.state import EMPTY
+from tests.bench.figures import AtLeast, Figure
+from tests.bench.random_table import RandomTable
+from tests.bench.rates import PlaysRounds, median, sample
+from tests.bench.rlcard_uno import RlcardTable
+
+PLAYERS = (2, 4, 8)
+REPEATS = 15
+SECONDS = 0.25  # of one sample; each side is sampled in turn, so that a busy moment meets them all
+SHARES = 15  # times that the player's share is looked at
+SEED = 1
+FLOOR = "RLCard"
+AIM = AtLeast(1, least=1 / 3)
+
+
+def measure(_: Path) -> list[Figure]:
+    """Lets each side play in turn, for each number of players."""
+    figures = []
+    for players in PLAYERS:
+        tables: dict[str, PlaysRounds] = {
+            FLOOR: RlcardTable(players, SEED),
+            "classic": RandomTable("classic", players, SEED),
+            "classic, hands known": RandomTable("classic", players, SEED, known=True),
+            "extreme": RandomTable("extreme", players, SEED),
+        }
+        figures += _figures(tables, players)
+    return figures
+
+
+def _figures(tables: dict[str, PlaysRounds], players: int) -> list[Figure]:
+    load = os.getloadavg()[0]
+    for table in tables.values():
+        table.play(1)  # what is done once is done
+    samples = [{name: sample(table, SECONDS) for name, table in tables.items()} for _ in range(REPEATS)]
+    rates = {name: median([taken[name] for taken in samples]) for name in tables}
+    floor = rates.pop(FLOOR)
+    figures = []
+    for name, rate in rates.items():
+        title = f"referee, {name}, {players} players"
+        aim, note = None, ""
+        if name == "classic":
+            aim, note = AIM, f"Load {load:.1f}; the random player takes {_players_share(players):.0%} of the time."
+        figures += [
+            Figure(f"{title}: decisions", rate.decisions, "/s", floor.decisions, aim, note=note),
+            Figure(f"{title}: rounds", rate.rounds, "/s", floor.rounds),
+        ]
+    return figures
+
+
+def _players_share(players: int) -> float:
+    """What part of the time the player takes: rounds are played, and their statements then ruled again alone."""
+    shares = []
+    for seed in range(SHARES):
+        table = RandomTable("classic", players, seed)
+        began = time.process_time()
+        table.play(5)
+        played = time.process_time()
+        _rule(table.said)
+        shares.append(1 - (time.process_time() - played) / (played - began))
+    return statistics.median(shares)
+
+
+def _rule(statements: list[Command]) -> None:
+    state = EMPTY
+    for statement in statements:
+        outcome = decide(state, statement)
+        assert not isinstance(outcome, Refusal)
+        state = accept(state, statement, outcome)
