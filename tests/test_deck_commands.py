@@ -21,6 +21,13 @@ from companion.tags import card_tag
 from tests.live_table import LiveTable
 
 OURS = 'edition = "our-attack"\nletter = "U"\nserial = "K7"\nlike = "attack"\ntotal = 110\n'
+SHUFFLE = """[[faces]]
+values = ["wild-shuffle-hands"]
+copies = 2
+points = 40
+effect = "shuffle-hands"
+first = "back"
+"""
 WITHOUT = "[copies]\ntrade-hands = 0\nred-7 = 4\n"
 
 
@@ -74,8 +81,7 @@ def test_checking_shows_what_the_deck_is(ours: Path, capsys: pytest.CaptureFixtu
             "unlike attack: wild ×2 fewer; wild-hit-fire ×2 more",
         ),
         (
-            '[copies]\nwild = 2\n[[faces]]\nvalues = ["wild-shuffle-hands"]\ncopies = 2\npoints = 40\n'
-            'effect = "shuffle-hands"\nfirst = "back"\n',
+            f"[copies]\nwild = 2\n{SHUFFLE}",
             "unlike attack: wild ×2 fewer; wild-shuffle-hands ×2 more",
         ),
         ('[[faces]]\nvalues = ["wild"]\npoints = 40\n', "unlike attack: points or effect of wild"),

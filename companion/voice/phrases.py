@@ -138,7 +138,7 @@ class Phrases:
         return Forms(pattern["agreeing"].format(name=name, colour=colours.get(gender, colours["name"])), {"one": one})
 
     def _value(self, value: str, edition: str) -> Mapping[str, Any]:
-        """What the edition calls a card, or the one an own deck is like; a card of another deck has its name there."""
+        """What the edition calls a card, or the one an own deck is like; another deck's card has its name there."""
         decks = {name: deck.get("cards", {}) for name, deck in self._names["editions"].items()}
         own = decks.get(edition) or decks.get(like_of(edition), {})
         names = [own, self._names["values"], *decks.values()]
