@@ -327,7 +327,7 @@ def deck_learn(
     from companion.deck_errands import Lesson, learn
 
     lesson = Lesson(file, like, name or file.stem, serial, settings.table.labels, scanner, force)
-    _exit(learn(lesson, settings, sys.stdin.fileno()))
+    _exit(learn(lesson, settings, 0))
 
 
 def _exit(code: int) -> None:

@@ -248,8 +248,11 @@ def _type(keyboard: int, hand_over: Callable[[str | None], None], *, last: bool)
     framer = Framer()
     with contextlib.suppress(OSError):  # closed: as good as its end
         while data := os.read(keyboard, 4096):
+            dropped = framer.dropped
             for text in framer.feed(data):
                 hand_over(text)
+            if framer.dropped > dropped:
+                hand_over("")
     for text in framer.feed(b"\n"):
         hand_over(text)
     if last:

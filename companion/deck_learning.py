@@ -14,7 +14,7 @@ from typing import Any
 
 from companion.braille import read_label
 from companion.referee.cards import Card, Side, UnreadableCardError
-from companion.referee.deck_cards import FEWEST_CARDS, MOST_CARDS
+from companion.referee.deck_cards import FEWEST_CARDS, MOST_CARDS, can_begin
 from companion.referee.decks import OWN_LETTER, Deck
 from companion.referee.refusals import RefusalCode
 from companion.tags import Badge, CardTag, CommandCard, CommandWord, Unreadable, read_tag
@@ -68,7 +68,9 @@ class Step:
 
 
 def hear(learned: Learned, text: str) -> Step:
-    """Takes one read in. One that changes nothing says why."""
+    """Takes one read in; an empty one is what could not be read. One that changes nothing says why."""
+    if not text:
+        return Step(learned, said.bad_tag())
     match _meaning(learned, text.strip()):
         case CommandWord.DONE:
             return _done(learned)
@@ -137,8 +139,7 @@ def _undo(learned: Learned) -> Step:
 def _done(learned: Learned) -> Step:
     if learned.awaited is Side.DARK:
         return Step(learned, said.dark_side_missing(learned.reads[-1].card))
-    starts = any(learned.like.faces[read.card].may_be_first for read in learned.reads[:: learned.sides])
-    if learned.cards < FEWEST_CARDS or not starts:
+    if learned.cards < FEWEST_CARDS or not can_begin(learned.like.faces[read.card] for read in learned.reads):
         return Step(learned, said.too_few())
     unlike = [phrase for side in learned.like.colours for phrase in _unlike(learned, side)]
     return Step(learned, said.closed(learned.cards, learned.like.edition, unlike), closed=True)

@@ -185,6 +185,13 @@ def test_a_file_of_the_notation_is_replayed_with_an_own_deck(tmp_path: Path, our
     assert "there is no deck 'our-attack'; there are: attack, " in err
 
 
+def test_a_deck_that_is_too_small_for_the_robots_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "tiny.toml"
+    path.write_text(OURS.replace("110", "3") + 'cards = ["red-1", "red-2", "wild"]\n', encoding="utf-8")
+    code, _, err = companion("demo", "--deck", str(path), "--speech", "none", data=tmp_path)
+    assert (code, err) == (2, "4 players are dealt 28 cards, and our-attack has 3; seat fewer\n")
+
+
 # At the live table
 
 

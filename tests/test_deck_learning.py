@@ -108,6 +108,11 @@ def test_a_deck_has_999_cards_at_most() -> None:
     assert (said(step), step.learned) == ("A deck has 999 cards at most.", full)
 
 
+def test_what_could_not_be_read_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert taught(tmp_path, "réd-7", "red-7", "wild") == 0
+    assert capsys.readouterr().out.splitlines()[1:4] == ["1: red 7.", "2: wild.", "Not read rightly: scan it again."]
+
+
 # Two sides
 
 

@@ -9,18 +9,20 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 from companion.meaning import Interpreter
 from companion.own_decks import FOLDER, read_file, shelve_file, shelve_files
 from companion.referee import commands as cmd
 from companion.referee.cards import Card, Colour, Side
 from companion.referee.decide import decide
-from companion.referee.decks import Deck, DeckFileError, load_deck, own_decks, read_deck, shelved
+from companion.referee.decks import Deck, DeckFileError, Supply, editions, load_deck, own_decks, read_deck, shelved
 from companion.referee.evolve import accept
 from companion.referee.refusals import Refusal, RefusalCode
 from companion.referee.state import EMPTY, State
 from companion.robots import Cards
-from companion.simulate import Setting, run
+from companion.simulate import Setting, StuckError, run
 from companion.simulation import simulate_games
 from companion.tags import CardTag, Unreadable, card_tag, read_tag
 from companion.voice.lines import EditionName, Line, Verbosity, say
@@ -267,3 +269,28 @@ def test_simulate_tells_its_result_of_an_own_deck(capsys: pytest.CaptureFixture[
     with shelved(deck_of(attack())):
         assert simulate_games("my-attack", 2, games=1, seed=0, jobs=1, options=[], json=True) == 0
     assert json.loads(capsys.readouterr().out)["games"] == 1
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.sampled_from(editions()), st.sampled_from(["pile", "dispenser", "launcher"]), st.randoms(use_true_random=False)
+)
+def test_no_move_is_refused_with_any_cards_in_the_deck(edition: str, supply: Supply, chance: Random) -> None:
+    """Decks of a few kinds, in any numbers and pairs; a round that goes on for ever is cut off."""
+    printed = load_deck(edition)
+    sides = [cards for cards in (printed.cards, printed.dark_cards) if cards]
+    kinds = [chance.sample(cards, chance.randint(2, 30)) for cards in sides]
+    listed = [" / ".join(str(chance.choice(faces)) for faces in kinds) for _ in range(chance.randint(30, 120))]
+    words = "".join(f'  "{card}",\n' for card in [*listed, " / ".join(str(cards[0]) for cards in sides)])
+    deck = deck_of(
+        f'edition = "any"\nletter = "U"\nserial = "A1"\nlike = "{edition}"\ntotal = {len(listed) + 1}\n'
+        f'supply = "{supply}"\nmatch_mode = "single-round"\ncards = [\n{words}]\n'
+    )
+    with shelved(deck), pytest.MonkeyPatch.context() as patch:
+        patch.setattr("companion.simulate.MOST_MOVES", 600)
+        try:
+            tally, _ = run(Setting("any", chance.randint(2, 4), 1), 1, 1, lambda _: None)
+        except StuckError as endless:
+            assume("did not end" not in str(endless))
+            raise
+    assert tally.refusals == Counter()

@@ -7,7 +7,7 @@ two-sided deck are known from that list or from ``[[pairs]]``, else not at all.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -56,8 +56,8 @@ class _Counting:
         counts = Counter(card for cards in listed.values() for card in cards)
         faces = {card: replace(face, copies=counts[card]) for card, face in self._faces.items() if counts[card]}
         self._check_total(listed)
-        if not any(face.may_be_first for face in faces.values() if face.side is Side.LIGHT):
-            notes.tell((), "no card may be the first of a round; add number cards")
+        if not can_begin(faces.values()):
+            notes.tell((), "without a number card on the light side no round can begin; add one")
         if "pairs" not in notes.data:
             known = len(listed) > 1 and "cards" in notes.data and notes.number_of_findings == begun
             return Cards(faces, listed, _backs(listed) if known else {})
@@ -193,6 +193,11 @@ class _Counting:
             return self._on_side((*place, side), word, side)
         self._notes.missing(place, side, '"red-1"' if side is Side.LIGHT else '"teal-3"')
         return None
+
+
+def can_begin(faces: Iterable[Face]) -> bool:
+    """True where some card can be the first of a round, whatever is agreed about first cards."""
+    return any(face.card.is_number and face.may_be_first and face.side is Side.LIGHT for face in faces)
 
 
 def _backs(listed: Listed) -> dict[Card, tuple[Card, ...]]:
