@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from companion.meaning import Interpreter
@@ -271,7 +271,7 @@ def test_simulate_tells_its_result_of_an_own_deck(capsys: pytest.CaptureFixture[
     assert json.loads(capsys.readouterr().out)["games"] == 1
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
 @given(
     st.sampled_from(editions()), st.sampled_from(["pile", "dispenser", "launcher"]), st.randoms(use_true_random=False)
 )
