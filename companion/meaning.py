@@ -86,7 +86,7 @@ class Interpreter:
         """What this scan means. ``interrupted`` is a press that waits for its number: who and how many."""
         if state.phase not in {Phase.COUNTING, Phase.VERDICT}:
             self._hand = None
-        match read_tag(text):
+        match read_tag(text, state.deck if state.seats else None):
             case Unreadable(code):
                 return self._label(text, code, state)
             case Badge(number):

@@ -19,6 +19,7 @@ from companion.meaning import Interpreter, Query
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
 from companion.referee.decide import decide
+from companion.referee.decks import read_deck, shelved
 from companion.referee.evolve import accept
 from companion.referee.notation import read, write
 from companion.referee.notation_words import NotationError
@@ -33,6 +34,7 @@ from firmware_bridge.simulator.card_path import FULL_HOPPER
 from firmware_bridge.simulator.dispenser import SimulatedDispenser
 from firmware_bridge.simulator.serial_line import SerialLine
 from tests.referee.test_statement_soup import any_game, anything, sensible
+from tests.test_own_decks import flip
 
 HERE = Path(__file__).parent
 SCENARIOS = sorted((HERE / "scenarios").glob("*.table"))
@@ -150,6 +152,35 @@ def test_every_game_that_any_test_plays_is_the_same_by_hand(both: Both) -> None:
 @pytest.mark.parametrize("seed", SOUPS)
 def test_whatever_is_said_the_hardware_makes_no_difference(seed: int, both: Both) -> None:
     both(_soup(Random(seed)))
+
+
+OWN_DECK_GAME = """game our-flip players=Ann,Ben
+top blue-5
+Ann plays red-5
+Ben plays red-5
+Ann plays red-5
+expect refused not-in-deck
+Ann plays red-7
+Ben plays red-flip
+top pink-4
+Ann plays pink-5
+Ben plays pink-6
+undo
+Ben plays pink-flip
+top red-9
+Ann presses 3
+expect refused not-now
+Ann plays red-1
+"""
+
+
+def test_an_own_deck_plays_with_its_own_labels(both: Both, wires: Wires) -> None:
+    with shelved(read_deck(flip(), "our-flip.toml")):
+        run = both(OWN_DECK_GAME)
+    assert run.code == 0, run.failed
+    labels = [text for text in wires.scanned if not text.startswith("TP")]
+    assert len(set(labels)) == len(labels) == 8  # there is no third red 5 to show
+    assert all(label.startswith("TUF1") for label in labels)
 
 
 # Through the hardware

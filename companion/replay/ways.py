@@ -15,7 +15,7 @@ from companion.referee.cards import Card, Side
 from companion.referee.commands import Command
 from companion.referee.state import State, folded
 from companion.table import Table
-from companion.tags import badge_tag, card_tag
+from companion.tags import CardTag, badge_tag, card_tag, read_tag
 from firmware_bridge.framing import Framer
 
 _PACKS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -38,7 +38,7 @@ class Show:
 def way(command: Command, table: Table, taken: Collection[str]) -> Push | Show | None:
     """How the hardware says this statement at this table now; None where it cannot.
 
-    ``taken`` are tags that the file scans itself: they belong to other physical cards than those shown here.
+    ``taken`` are labels that the file scans itself: they belong to other physical cards than those shown here.
     """
     match command:
         case cmd.Press(player, int(cards)) if _button_means(player, table):
@@ -68,28 +68,34 @@ def _shown(play: cmd.Play, table: Table, taken: Collection[str]) -> Show | None:
     seat = table.state.find(play.player)
     if seat is None or table.interpreter.badge or table.interpreter.accuser:
         return None  # a badge laid before is for the file's own next scan
-    tag = next((tag for tag in _tags(play.cards[0], table.state) if tag not in taken), None)
-    if tag is None:
+    label = next((label for label in _labels(play.cards[0], table.state) if label not in taken), None)
+    if label is None:
         return None
-    meant = cmd.Play(table.state.name(seat), play.cards, tag=tag[:8])
-    if table.preview(cmd.Scan(tag)) == meant:
-        return Show((tag,))
+    meant = cmd.Play(table.state.name(seat), play.cards, tag=_tag(label, table.state))
+    if table.preview(cmd.Scan(label)) == meant:
+        return Show((label,))
     badge = badge_tag(seat + 1)
-    return Show((badge, tag)) if table.preview(cmd.Scan(tag), after=(badge,)) == meant else None
+    return Show((badge, label)) if table.preview(cmd.Scan(label), after=(badge,)) == meant else None
 
 
-def _tags(card: Card, state: State) -> Iterator[str]:
-    """Tags of this face that do not lie on the discard: the copies of one pack, then those of further packs.
+def _tag(label: str, state: State) -> str | None:
+    """The identity of the physical card that has this label."""
+    reading = read_tag(label, state.deck)
+    return reading.tag if isinstance(reading, CardTag) else None
 
-    Once all copies lie there, only another pack has one to try with. The sides of Flip have packs of their own, so
-    that nothing seems to be known of which faces share a card.
+
+def _labels(card: Card, state: State) -> Iterator[str]:
+    """Labels of this face on cards that do not lie on the discard: the copies of one pack, then of further packs.
+
+    Once all copies lie there, only another pack has one to try with; of an own deck there is no other. The sides of
+    Flip have packs of their own, so that nothing seems to be known of which faces share a card.
     """
-    face = state.deck.face(card)
+    deck, face = state.deck, state.deck.face(card)
     if face is None:
         return
-    side, printed = (1, state.deck.cards) if face.side is Side.LIGHT else (2, state.deck.dark_cards)
-    for pack in _PACKS:
-        for ordinal, other in enumerate(printed, 1):
-            tag = card_tag(state.deck.letter, f"{pack}{side}", ordinal, side)
-            if other == card and not state.lies_on_discard(tag[:8]):
-                yield tag
+    side = 1 if face.side is Side.LIGHT else 2
+    for serial in (deck.serial,) if deck.serial else (f"{pack}{side}" for pack in _PACKS):
+        for ordinal, other in enumerate(deck.side_cards(face.side), 1):
+            label = card_tag(deck.letter, serial, ordinal, side)
+            if other == card and not state.lies_on_discard(_tag(label, state) or ""):
+                yield label
