@@ -46,7 +46,8 @@ bench: $(VENV)/.test-tools
 	$(BIN)/python -m tests.bench.bench
 
 scenarios: setup
-	$(BIN)/uno-companion replay tests/scenarios/*.table
+	$(BIN)/uno-companion replay tests/*/*.table
+	$(BIN)/uno-companion replay --hardware tests/*/*.table
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

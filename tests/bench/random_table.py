@@ -29,7 +29,6 @@ CATCHES = 0.5
 CHALLENGES = 0.3
 FIRES = 0.25
 MOST_FIRED = 6
-CATCHING = frozenset({Phase.PLAYING, Phase.PAYING})
 ROUND_ENDED = frozenset({Phase.ROUND_OVER, Phase.GAME_OVER})
 #: With cards told, the referee assumes no draw: who draws says which cards came.
 KNOWN_HANDS = {"auto_draw": "off"}
@@ -121,17 +120,12 @@ class RandomTable:
     # What is said next
 
     def _statement(self, state: State) -> Command:  # noqa: C901 - one case a phase
-        phase = state.phase
         turn = state.turn or 0
-        if self._silent is not None and phase in CATCHING:
-            caught = self._caught(state, self._silent)
-            if caught is not None:
-                return caught
-        match phase:
+        match state.phase:
             case Phase.PLAYING:
-                return self._in_turn(state, turn)
+                return self._caught(state) or self._in_turn(state, turn)
             case Phase.PAYING:
-                return self._take(state, state.next_payer() or 0)
+                return self._caught(state) or self._take(state, state.next_payer() or 0)
             case Phase.SETUP | Phase.TOP:
                 return cmd.Top(self._pile[-1])
             case Phase.COLOUR:
@@ -154,10 +148,10 @@ class RandomTable:
             case Phase.NONE | Phase.GAME_OVER:
                 return cmd.NewGame(self._edition, self._names, options=self._options)
 
-    def _caught(self, state: State, silent: int) -> Command | None:
+    def _caught(self, state: State) -> Command | None:
         """Now and then somebody notices a call that was missed."""
-        self._silent = None
-        if state.seats[silent].uno is not Uno.OPEN or self._random() >= CATCHES:
+        silent, self._silent = self._silent, None
+        if silent is None or state.seats[silent].uno is not Uno.OPEN or self._random() >= CATCHES:
             return None
         return cmd.Catch(self._other(silent), self._names[silent])
 

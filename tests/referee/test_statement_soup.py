@@ -20,7 +20,7 @@ from companion.referee import commands as cmd
 from companion.referee import events as ev
 from companion.referee.cards import Card, Colour, Side
 from companion.referee.commands import Command, Correctable
-from companion.referee.decide import decide
+from companion.referee.decide import Ruled, decide, rule
 from companion.referee.decks import Supply, editions
 from companion.referee.events import Direction, Event, Phase
 from companion.referee.evolve import accept, evolve, rebuild
@@ -240,6 +240,14 @@ def assert_sound(state: State) -> None:
         assert all(state.deck.faces[card].side is state.side for card in state.discard)
 
 
+def assert_ruled_alike(ruled: Ruled | Refusal, after: State) -> None:
+    """The table that came of ruling is the one that its events make, with the same memory."""
+    assert not isinstance(ruled, Refusal)
+    again = ruled.after
+    assert again == after
+    assert (again.before, again.statement, again.events) == (after.before, after.statement, after.events)
+
+
 def assert_no_card_is_lost(state: State, events: tuple[Event, ...]) -> None:
     """Cards leave the supply by draws and presses only, and come back to it by a reload only."""
     for event in events:
@@ -301,6 +309,7 @@ def test_whatever_is_said_the_table_stays_sound_and_refusals_cost_nothing(chance
             assert_no_hand_is_told(state, command, outcome)
             continue
         after = accept(state, command, outcome)
+        assert_ruled_alike(rule(state, command), after)
         entries.append((command, outcome))
         assert_sound(after)
         assert_no_card_is_lost(state, outcome)
