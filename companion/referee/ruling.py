@@ -47,6 +47,8 @@ _NOT_FREE = _NOT_RUNNING | {*_WAITING_CODES, Phase.DISCARDING, Phase.VERDICT}
 class Ruling:
     """The table as it stands in the middle of a ruling, and the events so far."""
 
+    __slots__ = ("events", "state")
+
     def __init__(self, state: State) -> None:
         self.state = state
         self.events: list[Event] = []
