@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 from companion.referee import events as ev
 from companion.referee.challenges import more_than_contested
@@ -14,6 +15,10 @@ from companion.referee.matching import is_draw_wild, matches, surely_playable
 from companion.referee.refusals import Awaited, Refusal, RefusalCode
 from companion.referee.ruling import RefusedError, Ruling
 from companion.referee.state import Debt, State
+
+#: The same few players draw and pass all game: one event for each of them is made, and kept for a while.
+_drew_unseen = lru_cache(maxsize=64)(ev.Drew)
+_passed = lru_cache(maxsize=64)(ev.Passed)
 
 
 def press(ruling: Ruling, command: Press) -> None:
@@ -101,7 +106,7 @@ def _own_draw(ruling: Ruling, index: int, command: Draw, number: int) -> None:
         ruling.emit(ev.Passed(name))
         pass_turn(ruling, state.next_seat(index))
         return
-    ruling.emit(ev.Drew(name, 1, command.cards or None))
+    ruling.emit(ev.Drew(name, 1, command.cards) if command.cards else _drew_unseen(name, 1))
     if _ends_the_turn(state):
         pass_turn(ruling, state.next_seat(index))
 
@@ -150,7 +155,7 @@ def pass_on(ruling: Ruling, command: Pass) -> None:
             raise RefusedError(Refusal(RefusalCode.MUST_DRAW, player=name))
         if state.options.drawn_card == "must" and surely_playable(state, index, drawn.card):
             raise RefusedError(Refusal(RefusalCode.MUST_PLAY, player=name))
-    ruling.emit(ev.Passed(name))
+    ruling.emit(_passed(name))
     pass_turn(ruling, state.next_seat(index))
 
 

@@ -47,6 +47,8 @@ class RandomTable:
         self._options = {**(options or {}), **(KNOWN_HANDS if known else {})}
         self._edition = edition
         self._names = NAMES[:players]
+        self._draws = {name: cmd.Draw(name) for name in self._names}
+        self._passes = {name: cmd.Pass(name) for name in self._names}
         self._known = known
         self._chance = Random(seed)
         self._random = self._chance.random
@@ -164,7 +166,7 @@ class RandomTable:
         playable = [c for c in candidates if c.colour is colour or c.colour is None or c.value == value]
         if playable:
             return self._play(state, turn, playable[int(self._random() * len(playable))])
-        return self._take(state, turn) if drawn is None else cmd.Pass(name)
+        return self._take(state, turn) if drawn is None else self._passes[name]
 
     def _play(self, state: State, turn: int, card: Card) -> Command:
         name = self._names[turn]
@@ -193,7 +195,7 @@ class RandomTable:
             fired = self._chance.randint(1, MOST_FIRED) if self._random() < FIRES else 0
             return cmd.Press(name, min(fired, len(self._pile)))
         if not self._known:
-            return cmd.Draw(name)
+            return self._draws[name]
         debt = state.debt_of(payer)
         owed = 1 if debt is None or debt.number is None else debt.number
         return cmd.Draw(name, cards=tuple(self._pile[-owed:]))
