@@ -16,7 +16,7 @@ from companion.referee.commands import Command, Correctable
 from companion.referee.events import Cause, Direction, Event, Phase
 from companion.referee.knowledge import at_least, faces_behind, still_known
 from companion.referee.state import EMPTY, Agreement, OpenCard, Seat, State, Uno
-from companion.referee.values import replace
+from companion.referee.values import filled_in, replace
 
 #: Asked for at every card: looking a member up in its enumeration costs as much as a call.
 _OPEN, _QUIET, _PLAYING = Uno.OPEN, Uno.QUIET, Phase.PLAYING
@@ -34,7 +34,8 @@ def remember(after: State, state: State, statement: Command, events: tuple[Event
         return after
     if first is ev.GameStarted:
         state = EMPTY  # an undo never goes back into an earlier game
-    return replace(after, before=state, statement=statement, events=events)
+    note = replace if after is state else filled_in
+    return note(after, before=state, statement=statement, events=events)
 
 
 def rebuild(entries: Iterable[tuple[Command, tuple[Event, ...]]]) -> State:

@@ -21,6 +21,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast, dataclass_transform
 
 if TYPE_CHECKING:
     from dataclasses import replace
+
+    filled_in = replace
 else:
     _new, _set = object.__new__, object.__setattr__
 
@@ -29,6 +31,11 @@ else:
         copy = _new(value.__class__)
         _set(copy, "__dict__", value.__dict__ | changes)
         return copy
+
+    def filled_in(value: Any, **changes: Any) -> Any:
+        """The value itself with some fields written: only for one that was just made and that nobody has seen yet."""
+        value.__dict__.update(changes)
+        return value
 
 
 T = TypeVar("T")
@@ -63,4 +70,4 @@ def _constructor(cls: type) -> Any:
     return names["__init__"]
 
 
-__all__ = ["frozen", "replace"]
+__all__ = ["filled_in", "frozen", "replace"]
