@@ -18,8 +18,9 @@ from companion.referee.decks import Supply, editions, load_deck
 from companion.referee.options import OPTIONS, PRESETS, MatchMode, resolve_preset
 
 SOAK = bool(os.environ.get("UNO_SOAK"))
-#: Games of each proof in one run, the most statements of each, and of how many one is then played on to its end.
-GAMES, STATEMENTS, ONE_ENDS_OF = (20_000, 80, 2) if SOAK else (1_000, 20, 8)
+#: How long the proofs are: games of each of the two, the most statements of one game (from its `game` line, or until
+#: it is over and begins again), and of how many games one is then played on to the end of its round.
+GAMES, STATEMENTS, ONE_ENDS_OF = (20_000, 80, 2) if SOAK else (1_000, 16, 8)
 SECONDS = 6 * 3600 if SOAK else 600  # of one proof: so long only where the machine is busy with other things
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Marie Claire", "Éva", "top", 'Gus "G"', "Hana", "as")
