@@ -14,7 +14,7 @@ from companion.referee.cards import Card, Colour
 from companion.referee.events import ColourNamed, Drew, Passed, Played, TargetNamed, TurnPassed
 from companion.referee.state import Seat
 from companion.referee.values import frozen, replace
-from tests.referee.robot_table import play_rounds
+from tests.bench.random_table import RandomTable
 from tests.referee.table_talk import play_out
 
 
@@ -32,8 +32,8 @@ def changed_at_the_table(monkeypatch: pytest.MonkeyPatch) -> set[type]:
     for module in users:
         if module.__dict__.get("replace") is replace and module.__name__ != "companion.referee.values":
             monkeypatch.setattr(module, "replace", noted)
-    for players in (2, 5):
-        assert list(play_rounds(players, seed=players, stacking="any", seven_zero="on"))
+    for edition, players in (("classic", 2), ("extreme", 5)):
+        assert RandomTable(edition, players, seed=players).play(2).decisions
     play_out(
         "game flip players=Ann,Ben dealer=Ben", "top red-3\nAnn plays red-flip\ntop pink-4\nBen plays pink-7\nundo"
     )
