@@ -86,4 +86,4 @@ def test_a_source_that_reaches_out_is_found(source: str) -> None:
 
 
 def test_only_the_decks_may_read_packaged_files() -> None:
-    assert not impure("from importlib import resources", "decks.py")
+    assert not impure("from importlib import resources", "deck_file.py")
