@@ -197,8 +197,8 @@ def _hands_moved(state: State, event: ev.HandsMoved) -> State:
         index = state.seat(name)
         giver = event.moves.get(name)
         cards = () if giver is None else before.seats[before.seat(giver)].cards
-        same = count == before.seats[index].count and giver == name
-        uno = before.seats[index].uno if same else Uno.QUIET
+        # Whoever has one card as before has called or not as before: the hand is another, the duty is not.
+        uno = before.seats[index].uno if count == before.seats[index].count else Uno.QUIET
         state = state.with_seat(index, count=count, cards=cards, uno=uno)
     return state
 
