@@ -225,6 +225,8 @@ def assert_sound(state: State) -> None:
         assert len(state.playing()) > 1
         assert all(state.deck.faces[card].side is state.side for card in state.discard)
     assert len(state.discard) == len(state.tags)
+    if state.phase is Phase.PLAYING:
+        assert all(seat.count for seat in state.seats if seat.plays), "somebody without a card plays on"
     if state.phase is Phase.ROUND_OVER:
         assert state.winner is not None
 
