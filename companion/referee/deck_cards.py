@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.referee.cards import Card, Side
+from companion.referee.cards import COLOURED_VALUES, WILD_VALUES, Card, Colour, Side
 from companion.referee.deck import Deck, Face
 from companion.referee.deck_faces import MOST_COPIES, Colours
 from companion.referee.deck_notes import Notes, card_of, nearest, shown
@@ -20,6 +20,7 @@ from companion.referee.toml_lines import Place
 FEWEST_CARDS, MOST_CARDS = 2, 999  # a tag's ordinal has three digits
 _PAIR_KEYS = ("light", "dark", "copies")
 _ONE_WAY = "the copies are counted from the list 'cards'; leave one of the two out"
+_COLOURED_WORDS = [str(Card(value, colour)) for colour in Colour for value in sorted(COLOURED_VALUES)]
 
 Listed = dict[Side, list[Card]]
 
@@ -39,6 +40,28 @@ def read_cards(notes: Notes, faces: Mapping[Card, Face], colours: Colours, like:
     ``begun``: how many findings there were before the faces, which have nothing to do with any count.
     """
     return _Counting(notes, faces, colours, like).cards(begun)
+
+
+def check_words(notes: Notes) -> None:
+    """Tells which words of ``[copies]``, ``cards`` and ``[[pairs]]`` no edition has, and wrong counts.
+
+    That is all that can be told while nobody knows which printed edition the deck is like.
+    """
+    copies, entries = (notes.data.get(key) for key in ("copies", "cards"))
+    words: list[tuple[Place, str]] = []
+    if isinstance(copies, dict):
+        words += [(("copies", key), key) for key in copies if key not in COLOURED_VALUES]
+        for key, number in copies.items():
+            notes.number(("copies", key), number, 0, MOST_COPIES)
+    if isinstance(entries, list):
+        listed = [(("cards", index), entry) for index, entry in enumerate(entries) if isinstance(entry, str)]
+        words += [(place, word.strip()) for place, entry in listed for word in entry.split("/")]
+    for place, block in notes.tables("pairs"):
+        words += [((*place, side), word) for side in Side if isinstance(word := block.get(side), str)]
+    known = [*sorted(WILD_VALUES | COLOURED_VALUES), *_COLOURED_WORDS]
+    for place, word in words:
+        if card_of(word) is None:
+            notes.tell(place, f"there is no card '{word}' in any edition; {nearest(word, known)}")
 
 
 class _Counting:

@@ -77,6 +77,12 @@ def read_faces(notes: Notes, colours: Colours, like: Deck | None) -> dict[Card, 
     return faces
 
 
+def check_blocks(notes: Notes) -> None:
+    """Tells what is wrong in the ``[[faces]]`` blocks whatever printed edition the deck is like."""
+    for place, table in notes.tables("faces"):
+        _Block(notes, place, table, {}, {}).check()
+
+
 class _Block:
     """One ``[[faces]]`` block: cards of one kind. What it leaves out is as in ``faces``."""
 
@@ -89,9 +95,14 @@ class _Block:
         self._colours = colours
         self._usual = faces
 
+    def check(self) -> None:
+        """Tells what is wrong with it by itself."""
+        said = self._said()
+        for _ in self._named(said):
+            pass
+
     def faces(self) -> Iterator[tuple[Place, Face]]:
         """Its faces, each with the place of its value."""
-        self._notes.known_keys(self._table, _KEYS, self._place)
         said = self._said()
         side = said.pop("side", Side.LIGHT)
         if side is None:
@@ -99,17 +110,8 @@ class _Block:
         if side not in self._colours:
             self._tell("side", f"the deck has no {side} side; add [sides.{side}] with its colours")
             return
-        values = self._table.get("values")
-        if not isinstance(values, list) or not values:
-            self._tell("values", 'the values are missing; write values = ["7"] or ["skip"]')
-            return
         missing: set[str] = set()
-        for index, value in enumerate(values):
-            at = (*self._place, "values", index)
-            known = _values(said.get("coloured"))
-            if not isinstance(value, str) or value not in known:
-                self._notes.tell(at, f"{shown(value)} is no card value here; {nearest(value, sorted(known))}")
-                continue
+        for at, value in self._named(said):
             colours = self._colours[Side(side)] if value in COLOURED_VALUES else (None,)
             for card in (Card(value, colour) for colour in colours):
                 whole = self._whole(said, self._usual.get(card))
@@ -120,12 +122,27 @@ class _Block:
         for key in sorted(missing):
             self._notes.missing(self._place, key, _EXAMPLES[key])
 
+    def _named(self, said: Mapping[str, Any]) -> Iterator[tuple[Place, str]]:
+        """The values it names, each with its place."""
+        values = self._table.get("values")
+        if not isinstance(values, list) or not values:
+            self._tell("values", 'the values are missing; write values = ["7"] or ["skip"]')
+            return
+        known = _values(said.get("coloured"))
+        for index, value in enumerate(values):
+            at = (*self._place, "values", index)
+            if isinstance(value, str) and value in known:
+                yield at, value
+            else:
+                self._notes.tell(at, f"{shown(value)} is no card value here; {nearest(value, sorted(known))}")
+
     def _tell(self, key: str, sentence: str) -> None:
         self._notes.tell((*self._place, key), sentence)
 
     def _said(self) -> dict[str, Any]:
         """What the block says, checked one by one; None for what is wrong."""
         notes, said = self._notes, dict[str, Any]()
+        notes.known_keys(self._table, _KEYS, self._place)
         for key in _KEYS[1:]:
             if key not in self._table:
                 continue

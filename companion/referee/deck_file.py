@@ -15,8 +15,8 @@ from typing import Any
 
 from companion.referee.cards import WILD_VALUES, Colour, Side
 from companion.referee.deck import Deck, Supply
-from companion.referee.deck_cards import read_cards
-from companion.referee.deck_faces import Colours, read_faces
+from companion.referee.deck_cards import FEWEST_CARDS, MOST_CARDS, check_words, read_cards
+from companion.referee.deck_faces import Colours, check_blocks, read_faces
 from companion.referee.deck_notes import Finding, Notes, WrongTextError, nearest, shown
 from companion.referee.options import OPTIONS, PRESETS, MatchMode, UnknownOptionError, usual_target
 from companion.referee.toml_lines import Place
@@ -207,15 +207,34 @@ class _Reader:
         return str(serial).upper()
 
     def _like(self, *, own: bool) -> Deck | None:
-        """The printed edition that the deck is like; with an unknown one there is nothing to go on with."""
-        if "like" not in self._data:
+        """The printed edition that the deck is like; with an unknown one no card can be counted."""
+        notes, data = self._notes, self._data
+        if "like" not in data:
+            if own and not data.keys() & {"sides", "faces"}:
+                notes.tell(
+                    (), 'nothing says which cards there are; add like = "classic", the printed edition it is like'
+                )
+                self._give_up_without_cards()
             return None
         if not own:
-            self._notes.tell(("like",), "a printed edition is like no other; give the deck a name of its own")
-        name = self._notes.word(("like",), self._data["like"], editions())
+            notes.tell(("like",), "a printed edition is like no other; give the deck a name of its own")
+        name = notes.word(("like",), data["like"], editions())
         if name is None:
-            self._notes.give_up()
+            self._give_up_without_cards()
         return printed_deck(str(name))
+
+    def _give_up_without_cards(self) -> None:
+        """Tells what is wrong whatever cards there are, and gives up."""
+        notes, data = self._notes, self._data
+        for key in _AGREED.keys() & data.keys():
+            self._agreed(key, None)
+        self._never_played(None)
+        if "total" in data:
+            notes.number(("total",), data["total"], FEWEST_CARDS, MOST_CARDS)
+        self._named_colours()
+        check_blocks(notes)
+        check_words(notes)
+        notes.give_up()
 
     def _never_played(self, like: Deck | None) -> int:
         if "never_played" not in self._data:
@@ -254,17 +273,21 @@ class _Reader:
 
     def _colours(self, like: Deck | None) -> Colours:
         """The colours of each side, the light one first."""
-        notes, sides = self._notes, self._data.get("sides", {})
-        found = {} if like is None else dict(like.colours)
-        if not isinstance(sides, dict) or not all(isinstance(block, dict) for block in sides.values()):
-            notes.tell(("sides",), 'sides will not do; write [sides.light] and below it colours = ["red", …]')
-            notes.give_up()  # every face would be on a side that is missing
-        notes.known_keys(sides, tuple(Side), ("sides",))
-        found |= {side: self._side_colours(side, sides[side]) for side in Side if side in sides}
+        notes = self._notes
+        found = {**({} if like is None else like.colours), **self._named_colours()}
         if Side.LIGHT not in found:
             notes.tell(("sides",), 'there is no light side; write [sides.light] and below it colours = ["red", …]')
             notes.give_up()
         return {side: found[side] for side in Side if side in found}
+
+    def _named_colours(self) -> Colours:
+        """The colours of the sides that the file describes."""
+        notes, sides = self._notes, self._data.get("sides", {})
+        if not isinstance(sides, dict) or not all(isinstance(block, dict) for block in sides.values()):
+            notes.tell(("sides",), 'sides will not do; write [sides.light] and below it colours = ["red", …]')
+            notes.give_up()  # every face would be on a side that is missing
+        notes.known_keys(sides, tuple(Side), ("sides",))
+        return {side: self._side_colours(side, sides[side]) for side in Side if side in sides}
 
     def _side_colours(self, side: Side, block: Mapping[str, Any]) -> tuple[Colour, ...]:
         notes = self._notes

@@ -190,8 +190,10 @@ WRONG: list[tuple[str, int, str]] = [
     (like("attack", 112).replace('letter = "U"', ""), 1, "'letter' is missing"),
     (like("attack", 112).replace('serial = "K7"', ""), 1, "'serial' is missing"),
     (like("attack", 112).replace("total = 112", ""), 1, "'total' is missing; add one such as total = 112"),
-    (HEAD + "total = 2\n", 1, "'supply' is missing"),
-    (HEAD + "total = 2\n", 1, "there is no light side"),
+    (HEAD + "total = 2\n" + FACES, 1, "'supply' is missing"),
+    (HEAD + "total = 2\n" + FACES, 1, "there is no light side"),
+    (HEAD + "total = 2\n", 1, 'add like = "classic"'),
+    ("", 1, 'add like = "classic"'),
     # names
     (like("attack", 112).replace('"mine"', '"attack"'), 1, "'attack' is the name of a printed game"),
     (like("attack", 112).replace('"mine"', '"family"'), 1, "'family' is the name of a printed game"),
@@ -337,6 +339,45 @@ def test_all_that_is_wrong_is_told_at_once_in_the_order_of_the_lines() -> None:
     more = 'supply = "cannon"\n[copies]\nskipp = 1\n"red-7" = -1\n' + FACES + "points = -1\n"
     findings = errors(like("attack", 112, more).replace('"K7"', '"!!"'))
     assert [int(finding.split(":")[1]) for finding in findings] == [3, 6, 8, 9, 12]
+
+
+def test_what_a_deck_is_like_being_wrong_hides_nothing_else_that_can_be_told() -> None:
+    more = (
+        'supply = "cannon"\n[copies]\nskipp = 1\nskip = -1\nRED-7 = 1\ndark-wild = 1\nteal-7 = 1\nred-77 = 1\n'
+        '[[faces]]\nvalues = ["skip", "skp"]\npoint = 3\npoints = -1\n[sides.dark]\ncolours = ["red"]\n'
+    )
+    findings = errors(like("attak", 1, more).replace('"K7"', '"!!"'))
+    assert [int(finding.split(":")[1]) for finding in findings] == [3, 4, 5, 6, 8, 9, 13, 15, 16, 17, 19]
+    assert "no card 'skipp' in any edition; did you mean 'skip'?" in findings[4]
+    assert "no card 'red-77' in any edition; did you mean 'red-7'?" in findings[6]
+
+
+@pytest.mark.parametrize(
+    ("more", "line"),
+    [
+        ('cards = [\n"red-1 / teal-1",\n"red-1 / teel-2",\n"wild"]\n', 8),
+        ('cards = [\n"red-1",\n"reed-1",\n"wild", 3]\n', 8),
+        ('[[pairs]]\nlight = "red-1"\ndark = "tea-1"\n', 8),
+    ],
+)
+def test_a_card_that_no_edition_has_is_told_whatever_the_deck_is_like(more: str, line: int) -> None:
+    assert [int(finding.split(":")[1]) for finding in errors(like("attak", 2, more))] == [4, line]
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_nothing_that_some_deck_may_have_is_called_wrong_because_its_like_is(edition: str) -> None:
+    listed = [str(card) for card in load_deck(edition).faces]
+    counted = "".join(f"{word} = 1\n" for word in {*listed, *(card.value for card in load_deck(edition).faces)})
+    blocks = printed(edition)[printed(edition).index("[sides") :]
+    for more in (f"cards = {listed}\n", f"never_played = 4\n{blocks}\n[copies]\n{counted}"):
+        assert len(errors(like("mine", 112, more))) == 1
+
+
+def test_an_empty_file_is_told_the_short_way() -> None:
+    assert [finding.partition("; ")[2] for finding in errors("")] == [
+        'add one such as edition = "my-deck"', 'add one such as letter = "U"', 'add one such as serial = "K7"',
+        'add like = "classic", the printed edition it is like',
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
