@@ -98,6 +98,17 @@ def _shelve_and_tell(files: list[Path] | None, data: Path | None, without: Path 
     return decks
 
 
+def _played(edition: str | None, named: list[Deck]) -> str:
+    """The edition asked for; without one that of the own deck that was named."""
+    from companion.own_decks import usual_edition
+    from companion.referee.decks import DeckFileError
+
+    try:
+        return edition or usual_edition(named, "extreme")
+    except DeckFileError as error:
+        _fail(str(error))
+
+
 @app.callback(invoke_without_command=True)
 def _main(version: Annotated[bool, typer.Option("--version", help="Show the version and end.")] = False) -> None:
     if version:
@@ -169,14 +180,14 @@ def demo(
     settings = _settings(data, config, overrides, sets)
     _log_to_stderr()
     named, deck_findings = _shelve(decks, data)
+    edition = _played(edition, named)
     from companion.launch import play_demo
-    from companion.own_decks import usual_edition
     from companion.service import RunOptions
 
     with tempfile.TemporaryDirectory(prefix="uno-companion-demo-") as folder:
         options = RunOptions(settings, data or Path(folder), simulate=True, speed=speed, seed=seed)
         options = replace(options, deck_findings=tuple(deck_findings))
-        _exit(play_demo(options, edition or usual_edition(named, "extreme"), players, rounds))
+        _exit(play_demo(options, edition, players, rounds))
 
 
 @app.command()
@@ -217,11 +228,9 @@ def simulate(
     decks: DeckFiles = None,
 ) -> None:
     """Plays matches without hardware, as fast as the referee rules."""
-    named = _shelve_and_tell(decks, None)
-    from companion.own_decks import usual_edition
+    edition = _played(edition, _shelve_and_tell(decks, None))
     from companion.simulation import simulate_games
 
-    edition = edition or usual_edition(named, "extreme")
     _exit(simulate_games(edition, players, games=games, seed=seed, jobs=jobs, options=options or [], json=json))
 
 
@@ -237,7 +246,6 @@ def export(
     data: DataDir = None,
 ) -> None:
     """Writes a game from the journal, in full."""
-    _shelve_and_tell(None, data)
     from companion.errands import export_game
 
     _exit(export_game(_data_dir(data), game, form))

@@ -5,14 +5,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
 from companion.referee.deck_file import LARGEST_FILE
-from companion.referee.decks import Deck, DeckFileError, TakenError, read_deck, shelve
+from companion.referee.decks import Deck, DeckFileError, TakenError, read_deck, shelve, shelve_wrong
 from companion.referee.toml_lines import lines_of
 
 FOLDER = "decks"
+ENDING = ".toml"
+_NAME = re.compile(r"""^\s*edition\s*=\s*["']([^"'\n]+)""", re.MULTILINE)
+
+
+def is_deck_file(path: Path) -> bool:
+    """True for a file that is called as deck files are, in letters of any size."""
+    return path.suffix.casefold() == ENDING
 
 
 def read_file(path: Path) -> Deck:
@@ -47,15 +55,25 @@ def shelve_files(named: Sequence[Path], data_dir: Path, without: Path | None = N
     if errors:
         raise DeckFileError(*errors)
     findings: list[str] = []
-    for path in sorted((data_dir / FOLDER).glob("*.toml")):
+    for path in sorted(filter(is_deck_file, (data_dir / FOLDER).glob("*"))):
         if without is not None and path.resolve() == without.resolve():
             continue
         try:
             shelve_file(path)
         except DeckFileError as error:
+            shelve_wrong(_called(path), f"{FOLDER}/{path.name}")
             first, *more = error.findings
             findings.append(f"{first} (and {len(more)} more: uno-companion deck check {path})" if more else first)
     return decks, findings
+
+
+def _called(path: Path) -> str:
+    """What the deck of a wrong file is called in the notation, as far as can be told."""
+    try:
+        named = _NAME.search(_text(path))
+    except DeckFileError:
+        named = None
+    return (named[1] if named else path.stem).casefold()
 
 
 def _text(path: Path) -> str:
@@ -76,5 +94,8 @@ def _text(path: Path) -> str:
 
 
 def usual_edition(decks: Sequence[Deck], otherwise: str) -> str:
-    """What is played when nobody says: the deck whose file was named, if it was one."""
-    return decks[0].edition if len(decks) == 1 else otherwise
+    """What is played when nobody says: the deck whose file was named; raises DeckFileError when there are several."""
+    names = list(dict.fromkeys(deck.edition for deck in decks))
+    if len(names) > 1:
+        raise DeckFileError(f"--deck names {' and '.join(names)}: say with --edition which of them is played")
+    return names[0] if names else otherwise

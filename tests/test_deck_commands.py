@@ -143,6 +143,22 @@ def test_a_named_deck_is_what_simulate_plays(tmp_path: Path, ours: Path) -> None
     assert "our-attack, 2 players" in out
 
 
+@pytest.mark.parametrize("command", ["demo", "simulate"])
+def test_of_two_named_decks_one_must_be_asked_for(tmp_path: Path, ours: Path, command: str) -> None:
+    other = tmp_path / "other.toml"
+    other.write_text(ours.read_text(encoding="utf-8").replace("our-attack", "other").replace("K7", "K8"), "utf-8")
+    code, out, err = companion(command, "--deck", str(ours), "--deck", str(other), data=tmp_path)
+    assert (code, out) == (2, "")
+    assert err == "--deck names our-attack and other: say with --edition which of them is played\n"
+
+
+def test_a_deck_named_twice_is_one_deck(tmp_path: Path, ours: Path) -> None:
+    twice = ("--deck", str(ours), "--deck", str(ours))
+    code, out, err = companion("simulate", *twice, "--games", "1", "--players", "2", data=tmp_path)
+    assert (code, err) == (0, "")
+    assert "our-attack, 2 players" in out
+
+
 def test_a_deck_of_the_data_folder_is_played_by_its_name_and_a_bad_one_beside_it_told(
     tmp_path: Path, ours: Path
 ) -> None:
@@ -203,13 +219,16 @@ def test_a_game_begun_with_an_own_deck_goes_on_after_its_file_is_lost(tmp_path: 
         table.accepted("game our-attack players=Ann,Ben", "top red-1", "Ann presses 2")
         table.kill()
     ours.unlink()
+    (data / FOLDER).mkdir()
+    (data / FOLDER / "bad.toml").write_text("edition =\n", encoding="utf-8")
     with LiveTable(data) as table:
         assert table.state()["phase"] == "playing"
         table.write_tag(card_tag("U", "K7", 2))
         state = table.until(lambda state: state["turn"] == "Ann")
         assert {each["name"]: each["count"] for each in state["players"]} == {"Ann": 9, "Ben": 6}
-    code, out, _ = companion("export", "--data", str(data), data=data)
-    assert (code, out.splitlines()[0]) == (0, "game our-attack players=Ann,Ben")
+    code, out, err = companion("export", "--data", str(data), data=data)
+    assert (code, err) == (0, ""), "a deck file that the game does not use is nothing to an export"
+    assert out.splitlines()[0] == "game our-attack players=Ann,Ben"
 
 
 def test_the_live_table_starts_although_a_deck_file_is_wrong(tmp_path: Path) -> None:

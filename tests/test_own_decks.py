@@ -13,12 +13,14 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from companion.meaning import Interpreter
-from companion.own_decks import FOLDER, read_file, shelve_file, shelve_files
+from companion.own_decks import FOLDER, read_file, shelve_file, shelve_files, usual_edition
 from companion.referee import commands as cmd
 from companion.referee.cards import Card, Colour, Side
 from companion.referee.decide import decide
 from companion.referee.decks import Deck, DeckFileError, Supply, editions, load_deck, own_decks, read_deck, shelved
 from companion.referee.evolve import accept
+from companion.referee.notation import read
+from companion.referee.notation_words import NotationError
 from companion.referee.refusals import Refusal, RefusalCode
 from companion.referee.state import EMPTY, State
 from companion.robots import Cards
@@ -72,6 +74,61 @@ def test_a_bad_file_in_the_data_folder_stops_nothing_and_is_told_in_one_sentence
     assert finding.startswith(f"{bad}:3: ")
     assert finding.endswith(f"(and 1 more: uno-companion deck check {bad})")
     assert [deck.edition for deck in own_decks()] == ["my-attack"]
+
+
+@pytest.mark.parametrize("ending", ["toml", "TOML", "Toml"])
+def test_the_ending_of_a_file_may_be_in_capitals(tmp_path: Path, ending: str) -> None:
+    write(tmp_path / FOLDER / f"ONE.{ending}", attack())
+    assert shelve_files([], tmp_path)[1] == []
+    assert [deck.edition for deck in own_decks()] == ["my-attack"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        attack(serial="!!"),
+        attack(name="My-Attack"),
+        attack(more="broken =\n"),
+        "edition = 'my-attack'\n",
+        attack(more="[copies]\nskip = 99\n"),
+    ],
+)
+@pytest.mark.parametrize("file", ["one.toml", "my-attack.toml"])
+def test_who_asks_for_a_deck_whose_file_is_wrong_hears_which_file(tmp_path: Path, file: str, text: str) -> None:
+    write(tmp_path / FOLDER / file, text)
+    shelve_files([], tmp_path)
+    with pytest.raises(NotationError, match=rf"edition my-attack is not known: its file decks/{file} is wrong; "):
+        read("game my-attack players=Ann,Ben")
+    with pytest.raises(NotationError, match="there is no deck 'other'"):
+        read("game other players=Ann,Ben")
+
+
+@pytest.mark.parametrize("content", [b"\xff", b"", b"edition = 3\n"])
+def test_a_wrong_file_that_does_not_say_its_deck_s_name_is_asked_for_by_its_own(
+    tmp_path: Path, content: bytes
+) -> None:
+    write(tmp_path / FOLDER / "our.toml", "").write_bytes(content)
+    shelve_files([], tmp_path)
+    with pytest.raises(DeckFileError, match=r"its file decks/our\.toml is wrong"):
+        load_deck("our")
+
+
+def test_a_deck_that_can_be_played_is_played_although_another_file_of_its_name_is_wrong(tmp_path: Path) -> None:
+    write(tmp_path / FOLDER / "a.toml", attack())
+    write(tmp_path / FOLDER / "b.toml", attack(serial="!!"))
+    write(tmp_path / FOLDER / "c.toml", attack(name="flip"))
+    assert len(shelve_files([], tmp_path)[1]) == 2
+    assert load_deck("my-attack").serial == "K7"
+    assert load_deck("flip").letter == "F"
+
+
+def test_of_several_named_decks_none_is_taken_for_the_one_to_play() -> None:
+    one, two = deck_of(attack()), deck_of(flip())
+    assert [usual_edition(decks, "extreme") for decks in ([], [one], [one, one])] == [
+        "extreme", "my-attack", "my-attack",
+    ]  # fmt: skip
+    with pytest.raises(DeckFileError, match="--deck names my-attack and our-flip: say with --edition which"):
+        usual_edition([one, two], "extreme")
 
 
 def test_a_named_deck_goes_before_one_of_the_folder_that_is_called_the_same(tmp_path: Path) -> None:

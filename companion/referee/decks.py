@@ -35,11 +35,13 @@ __all__ = [
     "own_decks",
     "read_deck",
     "shelve",
+    "shelve_wrong",
     "shelved",
     "unshelve",
 ]
 
 _shelf: dict[str, Deck] = {}
+_wrong: dict[str, str] = {}  # own decks that cannot be played, by name: the file that is wrong
 
 
 class TakenError(DeckFileError):
@@ -58,6 +60,10 @@ def load_deck(edition: str) -> Deck:
     try:
         return printed_deck(edition)
     except KeyError:
+        if edition in _wrong:
+            raise DeckFileError(
+                f"its file {_wrong[edition]} is wrong; 'uno-companion deck check' tells what to put right"
+            ) from None
         names = ", ".join([*editions(), *_shelf])
         raise DeckFileError(f"there is no deck '{edition}'; there are: {names}") from None
 
@@ -100,6 +106,11 @@ def shelve(deck: Deck) -> None:
     _shelf[deck.edition] = deck
 
 
+def shelve_wrong(name: str, file: str) -> None:
+    """Remembers that an own deck cannot be played because its file is wrong, for whoever asks for it."""
+    _wrong[name] = file
+
+
 def unshelve(name: str) -> None:
     """Takes an own deck off the shelf, if it is there."""
     _shelf.pop(name, None)
@@ -108,7 +119,7 @@ def unshelve(name: str) -> None:
 @contextmanager
 def shelved(*decks: Deck) -> Iterator[None]:
     """Has own decks on the shelf for a while."""
-    before = dict(_shelf)
+    before, wrong_before = dict(_shelf), dict(_wrong)
     try:
         for deck in decks:
             shelve(deck)
@@ -116,3 +127,5 @@ def shelved(*decks: Deck) -> Iterator[None]:
     finally:
         _shelf.clear()
         _shelf.update(before)
+        _wrong.clear()
+        _wrong.update(wrong_before)
