@@ -341,6 +341,7 @@ def deck_learn(
     _shelve_and_tell(None, data, without=file)
     from companion.deck_errands import Lesson, learn
 
+    logging.getLogger("firmware_bridge.scanner").setLevel(logging.ERROR)  # its warnings are shown as its reports
     lesson = Lesson(file, like, name or file.stem, serial, settings.table.labels, scanner, force)
     _exit(learn(lesson, settings, 0))
 

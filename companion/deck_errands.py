@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import codecs
 import contextlib
+import fcntl
 import os
 import sys
 import threading
@@ -11,12 +13,22 @@ import zlib
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
-from companion.deck_learning import KeptError, Learned, beginning, file_text, go_on, hear, kept_text
+from companion.deck_learning import (
+    KeptError,
+    Learned,
+    beginning,
+    file_text,
+    go_on,
+    hear,
+    kept_text,
+    without_accents,
+)
 from companion.deck_summary import summary
 from companion.outcome import DONE, FAILED, complain, show
-from companion.own_decks import read_file
+from companion.own_decks import ENDING, is_deck_file, read_file
 from companion.referee.deck_file import CROCKFORD, name_trouble, serial_trouble
 from companion.referee.decks import DeckFileError, editions, load_deck, own_decks, read_deck
 from companion.referee.notation import LABEL_SETS
@@ -27,7 +39,7 @@ from companion.voice.narrator import utterances
 from companion.voice.phrases import Phrases
 from companion.voice.speaker import Speaker
 from firmware_bridge.framing import Framer
-from firmware_bridge.reports import TagRead
+from firmware_bridge.reports import LineState, ScannerChanged, TagRead
 from firmware_bridge.scanner import ScannerReport, ScannerThread
 
 _SERIALS = [first + second for first in sorted(CROCKFORD) for second in sorted(CROCKFORD)]
@@ -69,25 +81,55 @@ class Lesson:
 
 def learn(lesson: Lesson, settings: Settings, keyboard: int) -> int:
     """Scans a deck and writes its file. ``keyboard`` is standard input: scanners type there, and people."""
-    try:
-        serial = _agreed_serial(lesson)
-        learned = _begun(lesson)
-        _keep(lesson, learned)
-    except (DeckFileError, KeptError) as error:
-        return complain(str(error))
-    except OSError as error:
-        return complain(f"{lesson.partial}: it cannot be written ({error.strerror}); name a file in another folder")
-    pupil = _Pupil(lesson, settings, serial, learned)
-    try:
-        return asyncio.run(pupil.run(keyboard))
-    except KeyboardInterrupt:
-        return pupil.stopped()
-    except OSError as error:
-        return complain(f"{error.filename}: it cannot be written ({error.strerror}); make room, then go on", FAILED)
+    with contextlib.ExitStack() as stack:
+        try:
+            stack.enter_context(_alone(lesson.file))
+            serial = _agreed_serial(lesson)
+            learned = _begun(lesson)
+            _keep(lesson, learned)
+        except (DeckFileError, KeptError) as error:
+            return complain(str(error))
+        except OSError as error:
+            return complain(
+                f"{lesson.partial}: it cannot be written ({error.strerror}); name a file in another folder"
+            )
+        pupil = _Pupil(lesson, settings, serial, learned)
+        try:
+            return asyncio.run(pupil.run(keyboard))
+        except ScannerMissingError as error:
+            pupil.put_away()
+            return complain(str(error))
+        except KeyboardInterrupt:
+            return pupil.stopped()
+        except OSError as error:
+            return complain(
+                f"{error.filename}: it cannot be written ({error.strerror}); make room, then go on", FAILED
+            )
+
+
+class ScannerMissingError(Exception):
+    """The scanner that was named could not be opened at the beginning."""
+
+
+@contextlib.contextmanager
+def _alone(file: Path) -> Iterator[None]:
+    """Keeps every other ``deck learn`` off this file meanwhile; raises KeptError when one is at it already."""
+    path = file.with_name(f".{file.name}.lock")
+    with path.open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise KeptError(f"{file}: another deck learn works on this file; end it, or name another file") from None
+        try:
+            yield
+        finally:
+            path.unlink(missing_ok=True)
 
 
 def _agreed_serial(lesson: Lesson) -> str:
     """The serial asked for, or the first free one from a place that the name decides; raises DeckFileError."""
+    if not is_deck_file(lesson.file):
+        raise DeckFileError(f"{lesson.file}: a deck's file ends in {ENDING}; name it {lesson.file.stem}{ENDING}")
     if lesson.file.exists() and not lesson.force:
         raise DeckFileError(f"{lesson.file}: there is such a file; name another, or replace it with --force")
     if lesson.like not in editions():
@@ -149,22 +191,27 @@ class _Pupil:
         self._speaker: Speaker | None = None
 
     async def run(self, keyboard: int) -> int:
-        """Reads until done, or until nothing can come any more."""
+        """Reads until done, or until nothing can come any more; raises ScannerMissingError."""
         reads: asyncio.Queue[str | None] = asyncio.Queue()
-        async with self._voice():
-            with self._listening(keyboard, reads):
-                self._tell(beginning(self._learned))
-                while (text := await reads.get()) is not None:
-                    if await self._take(text):
-                        return DONE
-            # The end of the input says done, too.
-            return DONE if await self._take("done") else self.stopped()
+        async with self._scanner(reads), self._voice():
+            self._tell(beginning(self._learned))
+            last = self._lesson.scanner is None
+            typing = partial(_type, keyboard, _into(reads), last=last)
+            threading.Thread(target=typing, name="keyboard", daemon=True).start()
+            while (text := await reads.get()) is not None:
+                if await self._take(text):
+                    return DONE
+        return self.stopped()
 
     def stopped(self) -> int:
-        """The deck is not whole yet; what was read is kept."""
+        """Nobody said done: the deck is not whole yet; what was read is kept."""
+        self.put_away()
+        return complain(self._phrases.text(interrupted(self._learned.cards)), FAILED)
+
+    def put_away(self) -> None:
+        """Keeps what was read, and nothing where nothing was."""
         if not self._learned.reads:
             self._lesson.partial.unlink(missing_ok=True)
-        return complain(self._phrases.text(interrupted(self._learned.cards)), FAILED)
 
     async def _take(self, text: str) -> bool:
         """One read; true when it closed the deck and its file is written."""
@@ -212,48 +259,78 @@ class _Pupil:
         finally:
             await self._speaker.close()
 
-    @contextlib.contextmanager
-    def _listening(self, keyboard: int, reads: asyncio.Queue[str | None]) -> Iterator[None]:
-        """Puts what the scanner and the keyboard send into ``reads``; None once nothing more can come."""
-        loop = asyncio.get_running_loop()
+    @asynccontextmanager
+    async def _scanner(self, reads: asyncio.Queue[str | None]) -> AsyncIterator[None]:
+        """Puts what the scanner sends into ``reads``, if one was named; raises ScannerMissingError without it.
 
-        def hand_over(text: str | None) -> None:
-            with contextlib.suppress(RuntimeError):  # the loop has ended: nobody waits for it any more
-                loop.call_soon_threadsafe(reads.put_nowait, text)
+        One that is lost later is told, and comes back by itself.
+        """
+        url, settings = self._lesson.scanner, self._settings.scanner
+        if url is None:
+            yield
+            return
+        loop = asyncio.get_running_loop()
+        opened: asyncio.Future[ScannerChanged] = loop.create_future()
+        hand_over = _into(reads)
+
+        def changed(report: ScannerChanged) -> None:
+            if opened.done():
+                show(report.message, sys.stderr)
+            else:
+                opened.set_result(report)
 
         def scanned(report: ScannerReport) -> None:
             match report:
                 case TagRead(_, text, repeated):
                     if not repeated:
                         hand_over(text)
+                case ScannerChanged():
+                    with contextlib.suppress(RuntimeError):  # as in _into
+                        loop.call_soon_threadsafe(changed, report)
                 case _:
                     show(report.message, sys.stderr)
 
-        url, settings = self._lesson.scanner, self._settings.scanner
-        scanner = None if url is None else ScannerThread(url, settings.baud, settings.repeat_window_ms, scanned)
-        last = scanner is None
-        threading.Thread(target=lambda: _type(keyboard, hand_over, last=last), name="keyboard", daemon=True).start()
-        if scanner is None:
-            yield
-            return
+        scanner = ScannerThread(url, settings.baud, settings.repeat_window_ms, scanned)
         scanner.start()
         try:
+            first = await opened
+            if first.state is not LineState.CONNECTED:
+                raise ScannerMissingError(first.message)
+            show(first.message, sys.stderr)
             yield
         finally:
             scanner.close()
 
 
+def _into(reads: asyncio.Queue[str | None]) -> Callable[[str | None], None]:
+    """Puts reads into the queue from any thread; None once nothing more can come."""
+    loop = asyncio.get_running_loop()
+
+    def hand_over(text: str | None) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop has ended: nobody waits for it any more
+            loop.call_soon_threadsafe(reads.put_nowait, text)
+
+    return hand_over
+
+
 def _type(keyboard: int, hand_over: Callable[[str | None], None], *, last: bool) -> None:
-    """Hands over what comes on standard input, cut and cleaned as from a scanner; at its end None, if ``last``."""
+    """Hands over what comes on standard input, cut and cleaned as from a scanner; at its end None, if ``last``.
+
+    People type accents, which a scanner's cable never has: they are left out before what is not ASCII is noise.
+    """
     framer = Framer()
+    letters = codecs.getincrementaldecoder("utf-8")("surrogateescape")
+
+    def take(data: bytes, *, final: bool = False) -> None:
+        dropped = framer.dropped
+        for text in framer.feed(without_accents(letters.decode(data, final)).encode("utf-8", "surrogateescape")):
+            hand_over(text)
+        if framer.dropped > dropped:
+            hand_over("")
+
     with contextlib.suppress(OSError):  # closed: as good as its end
         while data := os.read(keyboard, 4096):
-            dropped = framer.dropped
-            for text in framer.feed(data):
-                hand_over(text)
-            if framer.dropped > dropped:
-                hand_over("")
-    for text in framer.feed(b"\n"):
-        hand_over(text)
+            take(data)
+    take(b"\n", final=True)
     if last:
         hand_over(None)

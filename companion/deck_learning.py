@@ -1,25 +1,29 @@
 """Learning a physical deck: one read after the other in, the deck's file out. Pure.
 
-A read is a printed tag, a Braille label, a card's word as typed (``red-7``), or one of the words DONE and UNDO, as a
-command card or typed. Of a two-sided card the light side is read first, then its dark side.
+A read is a printed tag, a Braille label, a card's word as typed (``red-7``), or DONE or UNDO: as a command card, or
+typed in any language of the table. Of a two-sided card the light side is read first, then its dark side.
 """
 
 from __future__ import annotations
 
 import json
+import tomllib
+import unicodedata
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from companion.braille import read_label
+from companion.locales import FILES, LOCALES
 from companion.referee.cards import Card, Side, UnreadableCardError
 from companion.referee.deck_cards import FEWEST_CARDS, MOST_CARDS, can_begin
 from companion.referee.decks import OWN_LETTER, Deck
 from companion.referee.refusals import RefusalCode
 from companion.tags import Badge, CardTag, CommandCard, CommandWord, Unreadable, read_tag
 from companion.voice import deck_lines as said
-from companion.voice.lines import Phrase
+from companion.voice.lines import Phrase, followed
 
 
 class KeptError(ValueError):
@@ -86,13 +90,12 @@ def hear(learned: Learned, text: str) -> Step:
 
 def beginning(learned: Learned) -> Phrase:
     """What to do, before the first read."""
-    return said.first_card(two_sided=learned.sides > 1, kept=learned.cards)
+    return followed(said.first_card(two_sided=learned.sides > 1, kept=learned.cards), _half(learned))
 
 
 def _meaning(learned: Learned, text: str) -> Read | CommandWord | Phrase | None:
-    word = text.upper()
-    if word in {CommandWord.DONE, CommandWord.UNDO}:
-        return CommandWord(word)
+    if (command := _typed_commands().get(without_accents(text).casefold())) is not None:
+        return command
     match read_tag(text):
         case CardTag(card, tag):
             return Read(card, tag)
@@ -104,6 +107,23 @@ def _meaning(learned: Learned, text: str) -> Read | CommandWord | Phrase | None:
             return said.bad_tag()
     named = _typed(text) or read_label(text, learned.labels, learned.like)
     return said.unknown_code(text) if named is None else Read(named)
+
+
+@cache
+def _typed_commands() -> Mapping[str, CommandWord]:
+    """DONE and UNDO as people type them, without accents and in small letters."""
+    files = [tomllib.loads((FILES / f"{language}.toml").read_text(encoding="utf-8")) for language in LOCALES]
+    words = [(CommandWord.DONE, "done"), (CommandWord.UNDO, "undo")]
+    return {without_accents(typed): word for file in files for word, key in words for typed in file["typed"][key]}
+
+
+def without_accents(text: str) -> str:
+    """The text as somebody types it who has no accents on the keyboard.
+
+    >>> without_accents("Terminé")
+    'Termine'
+    """
+    return "".join(char for char in unicodedata.normalize("NFD", text) if not unicodedata.combining(char))
 
 
 def _typed(text: str) -> Card | None:
@@ -120,7 +140,7 @@ def _count(learned: Learned, read: Read) -> Step:
     if read.tag is not None and read.tag in {earlier.tag for earlier in learned.reads}:
         return Step(learned, said.counted_already(read.card))
     if face.side is not learned.awaited:
-        return Step(learned, said.other_side(learned.awaited))
+        return Step(learned, followed(said.other_side(learned.awaited), _half(learned)))
     if learned.cards >= MOST_CARDS:
         return Step(learned, said.too_many())
     after = replace(learned, reads=(*learned.reads, read))
@@ -133,14 +153,21 @@ def _undo(learned: Learned) -> Step:
     if not learned.reads:
         return Step(learned, said.nothing_to_take_back())
     after = replace(learned, reads=learned.reads[:-1])
-    return Step(after, said.taken_back(learned.reads[-1].card, after.cards))
+    return Step(after, followed(said.taken_back(learned.reads[-1].card, after.cards), _half(after)))
+
+
+def _half(learned: Learned) -> Phrase | None:
+    """Reminds of the card whose dark side is awaited, where there is one."""
+    return said.dark_side_awaited(learned.reads[-1].card) if learned.awaited is Side.DARK else None
 
 
 def _done(learned: Learned) -> Step:
     if learned.awaited is Side.DARK:
         return Step(learned, said.dark_side_missing(learned.reads[-1].card))
-    if learned.cards < FEWEST_CARDS or not can_begin(learned.like.faces[read.card] for read in learned.reads):
+    if learned.cards < FEWEST_CARDS:
         return Step(learned, said.too_few())
+    if not can_begin(learned.like.faces[read.card] for read in learned.reads):
+        return Step(learned, said.no_number_card(two_sided=learned.sides > 1))
     unlike = [phrase for side in learned.like.colours for phrase in _unlike(learned, side)]
     return Step(learned, said.closed(learned.cards, learned.like.edition, unlike), closed=True)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -13,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from companion.deck_errands import Lesson, check, learn
-from companion.deck_learning import KeptError, Learned, Step, file_text, go_on, hear, kept_text
+from companion.deck_learning import KeptError, Learned, Step, beginning, file_text, go_on, hear, kept_text
+from companion.locales import LOCALES
 from companion.own_decks import read_file
 from companion.referee.cards import Side
 from companion.referee.decks import load_deck, read_deck, shelved
@@ -93,7 +95,7 @@ def test_undo_takes_the_last_card_back_which_can_then_be_scanned_again(undo: str
             card_tag("U", "K7", 1),
             f"No card has the code {card_tag('U', 'K7', 1)}. Type the card instead, such as red-7.",
         ),
-        ("done", "That is no deck yet: scan more cards."),
+        ("done", "That is no deck yet: scan two cards at least."),
     ],
 )
 def test_what_is_no_card_of_the_deck_changes_nothing_and_says_why(text: str, told: str) -> None:
@@ -109,8 +111,8 @@ def test_a_deck_has_999_cards_at_most() -> None:
 
 
 def test_what_could_not_be_read_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert taught(tmp_path, "réd-7", "red-7", "wild") == 0
-    assert capsys.readouterr().out.splitlines()[1:4] == ["1: red 7.", "2: wild.", "Not read rightly: scan it again."]
+    assert learn(lesson(tmp_path), silent(tmp_path), piped(b"red-7\nr\xe9d-7\nwild\xc3")) == 1
+    assert capsys.readouterr().out.splitlines()[1:] == ["1: red 7.", *["Not read rightly: scan it again."] * 2]
 
 
 # Two sides
@@ -127,7 +129,7 @@ def test_of_a_two_sided_card_the_light_side_comes_first_and_the_dark_one_is_aske
     ("reads", "told"),
     [
         (("teal-3",), "That is a dark side: turn the card over."),
-        (("red-1", "red-2"), "That is a light side: turn the card over."),
+        (("red-1", "red-2"), "That is a light side. Red 1: now its dark side."),
         (("red-1", "done"), "The dark side of the last card is missing: red 1."),
     ],
 )
@@ -139,7 +141,17 @@ def test_the_wrong_side_is_refused(reads: tuple[str, ...], told: str) -> None:
 def test_undo_takes_back_one_side_at_a_time() -> None:
     step = after(nothing("flip"), "red-1", "teal-3", "undo")
     assert step.learned.awaited is Side.DARK
-    assert after(step.learned, "undo").learned.reads == ()
+    assert said(step) == "Taken back: teal 3. 0 cards. Red 1: now its dark side."
+    light = after(step.learned, "undo")
+    assert (said(light), light.learned.reads) == ("Taken back: red 1. 0 cards.", ())
+
+
+def test_who_goes_on_in_the_middle_of_a_card_hears_which() -> None:
+    kept = after(nothing("flip"), "red-1", "teal-3", "blue-2").learned
+    assert Phrases("en").text(beginning(kept)) == (
+        "1 card is kept. Scan every card of the deck once: first its light side, then its dark side; then done. "
+        "Blue 2: now its dark side."
+    )
 
 
 # Done
@@ -181,6 +193,37 @@ def test_a_two_sided_deck_is_compared_side_by_side() -> None:
 def test_a_long_list_of_differences_is_not_read_aloud() -> None:
     step = after(nothing(), *whole("attack")[:8], "done")
     assert said(step) == "The deck has 8 cards. 104 cards fewer than in UNO Attack, 1998 deck."
+
+
+@pytest.mark.parametrize(
+    ("edition", "reads", "told"),
+    [
+        ("attack", ("red-1",), "That is no deck yet: scan two cards at least."),
+        ("attack", ("wild", "red-hit-two"), "That is no deck yet: without a number card no round can begin."),
+        (
+            "flip",
+            ("wild", "teal-3", "red-flip", "teal-3"),
+            "That is no deck yet: without a number card on the light side no round can begin.",
+        ),
+    ],
+)
+def test_what_is_no_deck_yet_is_refused_with_the_reason(edition: str, reads: tuple[str, ...], told: str) -> None:
+    step = after(nothing(edition), *reads, "done")
+    assert (said(step), step.closed) == (told, False)
+
+
+@pytest.mark.parametrize("language", LOCALES)
+@pytest.mark.parametrize("two_sided", [False, True])
+def test_the_word_that_the_prompt_names_is_one_that_works(language: str, two_sided: bool) -> None:
+    text = Phrases(language).text(beginning(nothing("flip" if two_sided else "attack")))
+    word = re.findall(r"\w+", text)[-1]
+    assert hear(after(nothing(), "red-1", "wild").learned, word).closed, word
+
+
+@pytest.mark.parametrize("done", ["done", "DONE", "terminé", "Terminé", "TERMINE", "termine\u0301", "fini"])
+def test_done_is_typed_in_any_language_with_or_without_accents(tmp_path: Path, done: str) -> None:
+    assert taught(tmp_path, "red-7", "wild", "blue-1", "Annuler", done) == 0
+    assert [str(card) for card in read_file(tmp_path / "our.toml").cards] == ["red-7", "wild"]
 
 
 @pytest.mark.parametrize("edition", ["attack", "flip"])
@@ -237,8 +280,13 @@ def silent(folder: Path, locale: str = "en") -> Settings:
 
 def typed(*lines: str, end: str = "\n") -> int:
     """Standard input with these lines."""
+    return piped("\n".join(lines).encode() + end.encode())
+
+
+def piped(data: bytes) -> int:
+    """Standard input with these bytes, and no more."""
     read, write = os.pipe()
-    os.write(write, "\n".join(lines).encode() + end.encode())
+    os.write(write, data)
     os.close(write)
     return read
 
@@ -257,9 +305,14 @@ def test_learning_writes_a_file_that_checks(tmp_path: Path, capsys: pytest.Captu
     assert check(tmp_path / "our.toml") == 0
 
 
-def test_the_end_of_the_input_is_as_good_as_done(tmp_path: Path) -> None:
-    assert learn(lesson(tmp_path), silent(tmp_path), typed("red-7", "wild", end="")) == 0
-    assert read_file(tmp_path / "our.toml").total == 2
+def test_the_end_of_the_input_is_a_stop_and_only_done_finishes_the_deck(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert learn(lesson(tmp_path), silent(tmp_path), typed("red-7", "wild", end="")) == 1
+    assert capsys.readouterr().err == "2 cards are kept. Start the same command again to go on.\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["our.toml.partial"]
+    assert learn(lesson(tmp_path), silent(tmp_path), typed("blue-1", "done", end="")) == 0
+    assert [str(card) for card in read_file(tmp_path / "our.toml").cards] == ["red-7", "wild", "blue-1"]
 
 
 def test_an_input_that_ends_too_soon_keeps_what_was_scanned_and_the_next_run_goes_on(
@@ -267,9 +320,7 @@ def test_an_input_that_ends_too_soon_keeps_what_was_scanned_and_the_next_run_goe
 ) -> None:
     assert taught(tmp_path, card_tag("F", "K1", 1), like="flip") == 1
     assert not (tmp_path / "our.toml").exists()
-    told = capsys.readouterr()
-    assert "The dark side of the last card is missing: red 1." in told.out
-    assert told.err == "0 cards are kept. Start the same command again to go on.\n"
+    assert capsys.readouterr().err == "0 cards are kept. Start the same command again to go on.\n"
     assert taught(tmp_path, "teal-3", card_tag("F", "K1", 1), "wild", "dark-wild", "done", like="flip") == 0
     out = capsys.readouterr().out
     assert "Red 1: this card is counted already." in out
@@ -308,6 +359,8 @@ def test_a_file_that_is_there_is_replaced_only_when_told_to(
         ({"name": "taken"}, "--name taken: another own deck is called so"),
         ({"serial": "t1"}, "--serial T1: the deck taken has it; take another"),
         ({"labels": "klingon"}, "--labels klingon: there are mattel"),
+        ({"file": Path("our.txt")}, "our.txt: a deck's file ends in .toml; name it our.toml"),
+        ({"file": Path("our")}, "our: a deck's file ends in .toml; name it our.toml"),
     ],
 )
 def test_what_cannot_be_begun_is_told_before_the_first_card(
@@ -386,6 +439,35 @@ def test_a_scanner_on_a_line_is_read_and_what_is_typed_too(tmp_path: Path) -> No
     for number in (ours, theirs, keys, hand):
         os.close(number)
     assert [str(card) for card in read_file(tmp_path / "our.toml").cards] == ["red-1", "wild"]
+
+
+def test_a_scanner_that_is_not_there_is_told_once_and_nothing_begins(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "companion", "deck", "learn", str(tmp_path / "our.toml"), "--like", "attack",
+               "--speech", "none", "--scanner", "/dev/nope", "--data", str(tmp_path), "--locale", "en"]  # fmt: skip
+    ran = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20, check=False)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (
+        2, "", "There is no scanner at /dev/nope: plug it in, or name its port with --scanner.\n",
+    )  # fmt: skip
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_two_at_once_never_learn_into_one_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = [sys.executable, "-m", "companion", "deck", "learn", str(tmp_path / "our.toml"), "--like", "attack",
+               "--speech", "none", "--data", str(tmp_path), "--locale", "en"]  # fmt: skip
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as first:
+        assert first.stdin is not None
+        assert first.stdout is not None
+        first.stdin.write("red-1\n")
+        first.stdin.flush()
+        assert "1: red 1.\n" in iter(first.stdout.readline, "")
+        assert taught(tmp_path, "blue-2", "wild", "done") == 2
+        heard = capsys.readouterr()
+        assert (heard.out, "another deck learn works on this file" in heard.err) == ("", True)
+        assert taught(tmp_path, "red-7", "wild", "done", file=tmp_path / "other.toml") == 0
+        first.communicate("wild\ndone\n", timeout=20)
+        assert first.returncode == 0
+    assert [str(card) for card in read_file(tmp_path / "our.toml").cards] == ["red-1", "wild"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["other.toml", "our.toml"]
 
 
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])

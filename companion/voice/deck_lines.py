@@ -69,7 +69,12 @@ def other_side(wanted: Side) -> Phrase:
     """A two-sided card was shown with the wrong side first."""
     if wanted is Side.LIGHT:
         return say("That is a dark side: turn the card over.")
-    return say("That is a light side: turn the card over.")
+    return say("That is a light side.")
+
+
+def dark_side_awaited(card: Card) -> Phrase:
+    """The light side of a two-sided card was read some time ago; the other one is still awaited."""
+    return say("{card:capital}: now its dark side.", card=card)
 
 
 def dark_side_missing(card: Card) -> Phrase:
@@ -79,7 +84,14 @@ def dark_side_missing(card: Card) -> Phrase:
 
 def too_few() -> Phrase:
     """Done, with no deck yet."""
-    return say("That is no deck yet: scan more cards.")
+    return say("That is no deck yet: scan two cards at least.")
+
+
+def no_number_card(*, two_sided: bool) -> Phrase:
+    """Done, with no card that a round can begin with."""
+    if two_sided:
+        return say("That is no deck yet: without a number card on the light side no round can begin.")
+    return say("That is no deck yet: without a number card no round can begin.")
 
 
 def too_many() -> Phrase:
