@@ -23,9 +23,12 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # plain help: a screen reader reads drawn boxes out
 )
 deck_app = typer.Typer(
-    help="Decks of your own: checks a deck file, or learns one from the cards.", no_args_is_help=True
+    help="Decks of your own: checks a deck file, or learns one from the cards.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
 )
 app.add_typer(deck_app, name="deck")
 
@@ -34,6 +37,7 @@ ConfigFile = Annotated[Path | None, typer.Option("--config", help="Settings file
 DeckFiles = Annotated[
     list[Path] | None, typer.Option("--deck", metavar="FILE", help="An own deck's file; may be repeated.")
 ]
+_EDITION_HELP = "An edition's name, or an own deck's; default: the --deck, else extreme."
 SetValues = Annotated[
     list[str] | None, typer.Option("--set", metavar="SECTION.KEY=VALUE", help="One setting; may be repeated.")
 ]
@@ -156,7 +160,7 @@ def run(
 
 @app.command()
 def demo(
-    edition: Annotated[str | None, typer.Option(help="Which game; default: the --deck, else extreme.")] = None,
+    edition: Annotated[str | None, typer.Option(help=f"{_EDITION_HELP} No presets.")] = None,
     players: Annotated[int, typer.Option(min=2, max=10, help="Robots at the table.")] = 4,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds to play.")] = 1,
     seed: Annotated[int | None, typer.Option(help="The same seed plays the same game.")] = None,
@@ -205,7 +209,10 @@ def replay(
     data: DataDir = None,
     decks: DeckFiles = None,
 ) -> None:
-    """Runs notation files through the referee and checks what they expect."""
+    """Runs notation files through the referee and checks what they expect.
+
+    Ends with 0 when all went as the files expect, with 1 when something did not, with 2 when a file cannot be read.
+    """
     _shelve_and_tell(decks, data)
     from companion.errands import replay_files
 
@@ -214,9 +221,7 @@ def replay(
 
 @app.command()
 def simulate(
-    edition: Annotated[
-        str | None, typer.Option(help="Which game, or preset; default: the --deck, else extreme.")
-    ] = None,
+    edition: Annotated[str | None, typer.Option(help=f"{_EDITION_HELP} Or a preset, such as family.")] = None,
     players: Annotated[int, typer.Option(min=2, max=10, help="Robots at the table.")] = 4,
     games: Annotated[int, typer.Option(min=1, help="Matches to play.")] = 100,
     seed: Annotated[int, typer.Option(help="The same seed plays the same games, whatever the jobs.")] = 0,
@@ -319,7 +324,12 @@ def deck_learn(
     serial: Annotated[
         str | None, typer.Option(metavar="XX", help="What its tags carry; default: a free one.")
     ] = None,
-    labels: Annotated[str | None, typer.Option(metavar="SET", help="Braille labels on the cards.")] = None,
+    labels: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SET", help="Braille labels on the cards: mattel, uk, own-en, own-fr, own-nl, own-de, own-es."
+        ),
+    ] = None,
     scanner: Annotated[
         str | None, typer.Option(metavar="URL", help="Scanner: device or pyserial URL; default: standard input.")
     ] = None,
