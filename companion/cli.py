@@ -176,6 +176,21 @@ def simulate(
 
 
 @app.command()
+def launcher(
+    profile: Annotated[str, typer.Option(help="When a press fires.")] = "historic_shuffled",
+    cards: Annotated[str, typer.Option(help="How many cards a fire throws.")] = "extreme_1_8",
+    presses: Annotated[int, typer.Option(min=1, max=10_000_000, help="Presses to make.")] = 10_000,
+    seed: Annotated[int, typer.Option(help="The same seed presses the same way.")] = 0,
+    json: Annotated[bool, typer.Option("--json", help="One JSON object instead of tables.")] = False,
+) -> None:
+    """Shows what a fire profile does, beside the pattern published for the real launcher."""
+    from companion.launcher import show_launcher
+    from firmware_bridge.fire_profiles import load_profiles
+
+    _exit(show_launcher(load_profiles(), profile, cards, presses=presses, seed=seed, json=json))
+
+
+@app.command()
 def export(
     game: Annotated[int | None, typer.Argument(help="Number of the game; default: the last one.")] = None,
     form: Annotated[
