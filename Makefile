@@ -47,6 +47,7 @@ bench: $(VENV)/.test-tools
 
 scenarios: setup
 	$(BIN)/uno-companion replay tests/*/*.table
+	$(BIN)/uno-companion replay --hardware tests/*/*.table
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -3,6 +3,7 @@
 A label says no deck and no copy. Capitals, number signs and letter signs are tolerated; a text that no card of the
 chosen set has is nothing, never guessed (``tags.md`` section 3).
 
+>>> from companion.referee.decks import load_deck
 >>> str(read_label("⠃⠊", "mattel", load_deck("braille")))
 'blue-9'
 >>> read_label("rr", "mattel", load_deck("braille")) is None
@@ -17,7 +18,7 @@ from importlib import resources
 from typing import Any
 
 from companion.referee.cards import Card
-from companion.referee.decks import Deck, load_deck
+from companion.referee.decks import Deck
 
 LABEL_SETS = ("mattel",)
 _FILES = resources.files("companion") / "label_sets"
@@ -32,7 +33,7 @@ _SIGNS = "#,;⠼⠠⠰"  # number, capital and letter sign, in Braille ASCII and
 
 def read_label(text: str, label_set: str, deck: Deck) -> Card | None:
     """The card whose label this is, or None when no card of the set has it."""
-    return _labels(label_set, deck.edition).get(_plain(text))
+    return _labels(label_set, tuple(deck.faces)).get(_plain(text))
 
 
 def _plain(text: str) -> str:
@@ -44,11 +45,11 @@ def _plain(text: str) -> str:
 
 
 @cache
-def _labels(label_set: str, edition: str) -> dict[str, Card]:
+def _labels(label_set: str, faces: tuple[Card, ...]) -> dict[str, Card]:
     """Every text that a label of the set can have, digits as figures and as letters."""
     data = tomllib.loads((_FILES / f"{label_set}.toml").read_text(encoding="utf-8"))
     texts: dict[str, Card] = {}
-    for card in load_deck(edition).faces:
+    for card in faces:
         label = _label(card, data)
         if label is not None:
             texts[label] = card

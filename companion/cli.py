@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import sys
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -13,6 +14,7 @@ import typer
 from companion import __version__
 
 if TYPE_CHECKING:
+    from companion.referee.decks import Deck
     from companion.settings import Override, Settings
 
 app = typer.Typer(
@@ -22,9 +24,16 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+deck_app = typer.Typer(
+    help="Decks of your own: checks a deck file, or learns one from the cards.", no_args_is_help=True
+)
+app.add_typer(deck_app, name="deck")
 
 DataDir = Annotated[Path | None, typer.Option("--data", help="Folder of journal, PIN and settings.")]
 ConfigFile = Annotated[Path | None, typer.Option("--config", help="Settings file; default: settings.toml in --data.")]
+DeckFiles = Annotated[
+    list[Path] | None, typer.Option("--deck", metavar="FILE", help="An own deck's file; may be repeated.")
+]
 SetValues = Annotated[
     list[str] | None, typer.Option("--set", metavar="SECTION.KEY=VALUE", help="One setting; may be repeated.")
 ]
@@ -70,6 +79,25 @@ def _data_dir(data: Path | None) -> Path:
     return data_dir(data, os.environ)
 
 
+def _shelve(files: list[Path] | None, data: Path | None, without: Path | None = None) -> tuple[list[Deck], list[str]]:
+    """Puts the own decks on the shelf: those named, and those of the data folder with what is wrong with them."""
+    from companion.own_decks import shelve_files
+    from companion.referee.decks import DeckFileError
+
+    try:
+        return shelve_files(files or [], _data_dir(data), without)
+    except DeckFileError as error:
+        _fail(str(error))
+
+
+def _shelve_and_tell(files: list[Path] | None, data: Path | None, without: Path | None = None) -> list[Deck]:
+    """The same for commands that tell on stderr what is wrong with the data folder's files."""
+    decks, findings = _shelve(files, data, without)
+    for finding in findings:
+        typer.echo(finding, err=True)
+    return decks
+
+
 @app.callback(invoke_without_command=True)
 def _main(version: Annotated[bool, typer.Option("--version", help="Show the version and end.")] = False) -> None:
     if version:
@@ -90,6 +118,7 @@ def run(
     sets: SetValues = None,
     pin_log: Annotated[Path | None, typer.Option(help="With --simulate: a JSON line per pin change.")] = None,
     speech_log: Annotated[Path | None, typer.Option(help="A JSON line per announcement.")] = None,
+    decks: DeckFiles = None,
 ) -> None:
     """The table: serves until it is stopped with Ctrl-C or SIGTERM."""
     import gc
@@ -105,16 +134,18 @@ def run(
     if pin_log is not None and not simulate:
         _fail("--pin-log watches simulated pins; add --simulate, or leave it out")
     _log_to_stderr()
+    _, deck_findings = _shelve(decks, data)
     from companion.launch import serve
     from companion.service import RunOptions
 
     tell_pin = "NOTIFY_SOCKET" not in os.environ
-    _exit(serve(RunOptions(settings, _data_dir(data), simulate, pin_log, speech_log, tell_pin=tell_pin)))
+    options = RunOptions(settings, _data_dir(data), simulate, pin_log, speech_log, tell_pin=tell_pin)
+    _exit(serve(replace(options, deck_findings=tuple(deck_findings))))
 
 
 @app.command()
 def demo(
-    edition: Annotated[str, typer.Option(help="Which game.")] = "extreme",
+    edition: Annotated[str | None, typer.Option(help="Which game; default: the --deck, else extreme.")] = None,
     players: Annotated[int, typer.Option(min=2, max=10, help="Robots at the table.")] = 4,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds to play.")] = 1,
     seed: Annotated[int | None, typer.Option(help="The same seed plays the same game.")] = None,
@@ -126,6 +157,7 @@ def demo(
     speech: Annotated[Engine | None, typer.Option(help="Which voice speaks.")] = None,
     locale: Annotated[str | None, typer.Option(help="Language of the table: en or fr.")] = None,
     sets: SetValues = None,
+    decks: DeckFiles = None,
 ) -> None:
     """Robots play at the simulated table, through pins, scanner, referee, voice and page."""
     import tempfile
@@ -136,12 +168,15 @@ def demo(
     overrides = [flag(name, value) for name, value in flags.items() if value is not None]
     settings = _settings(data, config, overrides, sets)
     _log_to_stderr()
+    named, deck_findings = _shelve(decks, data)
     from companion.launch import play_demo
+    from companion.own_decks import usual_edition
     from companion.service import RunOptions
 
     with tempfile.TemporaryDirectory(prefix="uno-companion-demo-") as folder:
         options = RunOptions(settings, data or Path(folder), simulate=True, speed=speed, seed=seed)
-        _exit(play_demo(options, edition, players, rounds))
+        options = replace(options, deck_findings=tuple(deck_findings))
+        _exit(play_demo(options, edition or usual_edition(named, "extreme"), players, rounds))
 
 
 @app.command()
@@ -149,17 +184,28 @@ def replay(
     files: Annotated[list[Path], typer.Argument(help="Games in the notation, *.table.")],
     json: Annotated[bool, typer.Option("--json", help="One JSON object per statement.")] = False,
     locale: Annotated[str, typer.Option(help="Language of what is said: en or fr.")] = "en",
+    hardware: Annotated[
+        bool,
+        typer.Option(
+            "--hardware",
+            help="Presses and cards go through the simulated button, dispenser and scanner; the outcome is the same.",
+        ),
+    ] = False,
     data: DataDir = None,
+    decks: DeckFiles = None,
 ) -> None:
     """Runs notation files through the referee and checks what they expect."""
+    _shelve_and_tell(decks, data)
     from companion.errands import replay_files
 
-    _exit(replay_files(files, json=json, locale=locale, data=data))
+    _exit(replay_files(files, json=json, locale=locale, data=data, hardware=hardware))
 
 
 @app.command()
 def simulate(
-    edition: Annotated[str, typer.Option(help="Which game, or preset.")] = "extreme",
+    edition: Annotated[
+        str | None, typer.Option(help="Which game, or preset; default: the --deck, else extreme.")
+    ] = None,
     players: Annotated[int, typer.Option(min=2, max=10, help="Robots at the table.")] = 4,
     games: Annotated[int, typer.Option(min=1, help="Matches to play.")] = 100,
     seed: Annotated[int, typer.Option(help="The same seed plays the same games, whatever the jobs.")] = 0,
@@ -168,10 +214,14 @@ def simulate(
     options: Annotated[
         list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="A house rule; may be repeated.")
     ] = None,
+    decks: DeckFiles = None,
 ) -> None:
     """Plays matches without hardware, as fast as the referee rules."""
+    named = _shelve_and_tell(decks, None)
+    from companion.own_decks import usual_edition
     from companion.simulation import simulate_games
 
+    edition = edition or usual_edition(named, "extreme")
     _exit(simulate_games(edition, players, games=games, seed=seed, jobs=jobs, options=options or [], json=json))
 
 
@@ -202,6 +252,7 @@ def export(
     data: DataDir = None,
 ) -> None:
     """Writes a game from the journal, in full."""
+    _shelve_and_tell(None, data)
     from companion.errands import export_game
 
     _exit(export_game(_data_dir(data), game, form))
@@ -257,6 +308,48 @@ def motor_off(
     from companion.errands import rest_everything
 
     _exit(rest_everything(_settings(data, config, [], sets), _data_dir(data), simulate=simulate))
+
+
+@deck_app.command("check")
+def deck_check(file: Annotated[Path, typer.Argument(help="The deck file.")]) -> None:
+    """Checks a deck file, and shows what it describes."""
+    from companion.deck_errands import check
+
+    _exit(check(file))
+
+
+@deck_app.command("learn")
+def deck_learn(
+    file: Annotated[Path, typer.Argument(help="The deck file to write.")],
+    like: Annotated[str, typer.Option(help="The printed edition that the deck is like.")],
+    name: Annotated[str | None, typer.Option(help="What the deck is called; default: as the file.")] = None,
+    serial: Annotated[
+        str | None, typer.Option(metavar="XX", help="What its tags carry; default: a free one.")
+    ] = None,
+    labels: Annotated[str | None, typer.Option(metavar="SET", help="Braille labels on the cards.")] = None,
+    scanner: Annotated[
+        str | None, typer.Option(metavar="URL", help="Scanner: device or pyserial URL; default: standard input.")
+    ] = None,
+    locale: Annotated[str | None, typer.Option(help="Language: en or fr.")] = None,
+    speech: Annotated[Engine | None, typer.Option(help="Which voice speaks.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace the file if there is one.")] = False,
+    data: DataDir = None,
+    config: ConfigFile = None,
+    sets: SetValues = None,
+) -> None:
+    """Scans a whole deck once, card by card, and writes its file."""
+    from companion.settings import Override, flag
+
+    flags = {"--locale": locale, "--speech": speech}
+    overrides = [flag(option, value) for option, value in flags.items() if value is not None]
+    if labels is not None:
+        overrides.append(Override("table.labels", labels, "--labels"))
+    settings = _settings(data, config, overrides, sets)
+    _shelve_and_tell(None, data, without=file)
+    from companion.deck_errands import Lesson, learn
+
+    lesson = Lesson(file, like, name or file.stem, serial, settings.table.labels, scanner, force)
+    _exit(learn(lesson, settings, 0))
 
 
 def _exit(code: int) -> None:

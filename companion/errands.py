@@ -13,7 +13,8 @@ from companion.export import as_csv, as_json, as_state, as_table
 from companion.journal import FILE_NAME, Journal, JournalError
 from companion.locales import LOCALES
 from companion.outcome import DONE, FAILED, complain, show
-from companion.replay import Replay, read_files
+from companion.replay.rig import RigError
+from companion.replay.run import Replay, read_files
 from companion.scenario import ScenarioError
 from companion.settings import Settings
 from companion.voice.lines import Verbosity
@@ -23,9 +24,10 @@ from companion.web.access import PIN_FILE
 from firmware_bridge.bridge import BridgeSettings, rest_outputs
 from firmware_bridge.fire_profiles import load_profiles
 from firmware_bridge.pin_map import PinsUnavailable
+from firmware_bridge.simulator.simulated_time import NothingLeftToHappenError, SimulatedTime
 
 
-def replay_files(files: list[Path], *, json: bool, locale: str, data: Path | None) -> int:
+def replay_files(files: list[Path], *, json: bool, locale: str, data: Path | None, hardware: bool = False) -> int:
     """Runs notation files and prints what failed."""
     if locale not in LOCALES:
         return complain(f"--locale {locale}: there are {', '.join(LOCALES)}")
@@ -36,7 +38,11 @@ def replay_files(files: list[Path], *, json: bool, locale: str, data: Path | Non
         return complain(str(error))
     profiles = load_profiles()
     announcer = Announcer((locale,), Verbosity.NORMAL)
-    with tempfile.TemporaryDirectory(prefix="uno-companion-replay-") as folder:
+    time = SimulatedTime() if hardware else None
+    with (
+        tempfile.TemporaryDirectory(prefix="uno-companion-replay-") as folder,
+        asyncio.Runner(loop_factory=None if time is None else lambda: time) as runner,
+    ):
         try:
             run = Replay(
                 data or Path(folder),
@@ -44,10 +50,14 @@ def replay_files(files: list[Path], *, json: bool, locale: str, data: Path | Non
                 profiles.fire_profile("historic_shuffled"),
                 profiles.count_profile("extreme_1_8"),
                 (lambda line: show(dumps(line, ensure_ascii=False))) if json else None,
+                hardware=time,
             )
         except JournalError as error:
             return complain(str(error))
-        report = asyncio.run(run.run(read))
+        try:
+            report = runner.run(run.run(read))
+        except (RigError, NothingLeftToHappenError) as error:
+            return complain(f"--hardware: {error}", FAILED)
     show("\n".join([*report.failures, report.summary]), sys.stderr if json else sys.stdout)
     return FAILED if report.failures else DONE
 

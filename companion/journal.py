@@ -20,6 +20,7 @@ from urllib.parse import quote
 
 from companion.referee import events as ev
 from companion.referee.commands import Command, NewGame
+from companion.referee.decks import read_deck
 from companion.referee.events import Event
 from companion.referee.evolve import rebuild
 from companion.referee.notation import read, write
@@ -244,12 +245,14 @@ def _entry(row: tuple[int, int, str, str, str, str, str | None, str]) -> Entry:
 def _read_entry(  # noqa: PLR0917 - the columns of the entry's row, in their order
     number: int, game: int, statement: str, command: str, events: str, says: str, key: str | None, at: str
 ) -> Entry:
+    told = tuple(ev.from_json(event) for event in json.loads(events))
+    begun = next((event for event in told if isinstance(event, ev.GameStarted) and event.deck), None)
     return Entry(
         number=number,
         game=game,
         statement=statement,
-        command=read(command),
-        events=tuple(ev.from_json(event) for event in json.loads(events)),
+        command=read(command, None if begun is None else read_deck(begun.deck or "", begun.edition)),
+        events=told,
         says=tuple(json.loads(says)),
         key=key,
         at=datetime.fromisoformat(at),

@@ -9,6 +9,7 @@ from companion.demo import Demo, DemoStuckError
 from companion.journal import JournalError
 from companion.outcome import DONE, FAILED, complain, show
 from companion.referee.decks import DeckFileError, load_deck
+from companion.referee.options import parse_options
 from companion.service import RunOptions, Service
 from companion.table import Update
 from firmware_bridge.simulator.pin_log import PinLogError
@@ -32,9 +33,12 @@ def _tell(update: Update) -> None:
 def play_demo(options: RunOptions, edition: str, players: int, rounds: int) -> int:
     """Seats robots at the simulated table and plays so many rounds."""
     try:
-        load_deck(edition)
+        deck = load_deck(edition)
     except DeckFileError as error:
         return complain(f"--edition {edition}: {error}")
+    dealt = players * parse_options(deck, {}).hand_size
+    if dealt >= deck.total:
+        return complain(f"{players} players are dealt {dealt} cards, and {edition} has {deck.total}; seat fewer")
     seed = random.randrange(2**32) if options.seed is None else options.seed  # noqa: S311 - a game, no secret
     show(f"seed: {seed}")
 

@@ -6,7 +6,7 @@ The only thing remembered from scan to scan is the badge laid before, which name
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from companion.braille import read_label
@@ -15,7 +15,7 @@ from companion.referee.cards import Card, Colour
 from companion.referee.commands import Command
 from companion.referee.events import Phase
 from companion.referee.refusals import Awaited, Refusal, RefusalCode
-from companion.referee.state import State, Uno
+from companion.referee.state import State, Uno, folded
 from companion.tags import QUERIES, Badge, CardTag, CommandCard, CommandWord, Unreadable, read_tag
 
 BADGE_LAPSES_MS = 15_000
@@ -54,26 +54,39 @@ class Interpreter:
         self._refused: cmd.Play | None = None
         self._hand: tuple[str, tuple[Card, ...]] | None = None  # being shown card by card
 
+    @property
+    def badge(self) -> str | None:
+        """Whose badge was shown just before: the next scan or push of the button is that player's."""
+        return self._badge if self._clock_ms() - self._badge_ms <= BADGE_LAPSES_MS else None
+
+    @property
+    def accuser(self) -> str | None:
+        """Who laid the badge before CATCH; the next badge is the accused, any other scan ends it."""
+        return self._accuser if self._clock_ms() - self._accuser_ms <= BADGE_LAPSES_MS else None
+
     def take_badge(self) -> str | None:
         """Whose badge was shown just before; it counts once."""
-        badge, self._badge = self._badge, None
-        fresh = self._clock_ms() - self._badge_ms <= BADGE_LAPSES_MS
-        return badge if fresh else None
+        badge, self._badge = self.badge, None
+        return badge
 
     def _take_accuser(self) -> str | None:
-        """Who laid the badge before CATCH; the next badge is the accused, any other scan ends it."""
-        accuser, self._accuser = self._accuser, None
-        return accuser if self._clock_ms() - self._accuser_ms <= BADGE_LAPSES_MS else None
+        accuser, self._accuser = self.accuser, None
+        return accuser
 
     def note(self, command: Command, *, refused: bool) -> None:
-        """Remembers a refused play for the ANYWAY card, until anything else happens."""
+        """Remembers a refused play for the ANYWAY card, until anything else happens.
+
+        A press that was told uses its player's badge up, as one of the button does.
+        """
         self._refused = command if refused and isinstance(command, cmd.Play) else None
+        if isinstance(command, cmd.Press) and self._badge and folded(self._badge) == folded(command.player):
+            self._badge = None
 
     def meaning(self, text: str, state: State, interrupted: tuple[str, int] | None = None) -> Meaning:
         """What this scan means. ``interrupted`` is a press that waits for its number: who and how many."""
         if state.phase not in {Phase.COUNTING, Phase.VERDICT}:
             self._hand = None
-        match read_tag(text):
+        match read_tag(text, state.deck if state.seats else None):
             case Unreadable(code):
                 return self._label(text, code, state)
             case Badge(number):
@@ -83,10 +96,14 @@ class Interpreter:
             case CommandCard(word):
                 return self._command(word, state, interrupted)
 
-    def preview(self, text: str, state: State, interrupted: tuple[str, int] | None = None) -> Meaning:
-        """The meaning, without using up the badge: for deciding who may say it."""
+    def preview(
+        self, text: str, state: State, interrupted: tuple[str, int] | None = None, *, after: Sequence[str] = ()
+    ) -> Meaning:
+        """The meaning, without using up the badge; ``after``: if these were scanned just before."""
         kept = self._badge, self._badge_ms, self._accuser, self._accuser_ms, self._refused, self._hand
         try:
+            for earlier in after:
+                self.meaning(earlier, state, interrupted)
             return self.meaning(text, state, interrupted)
         finally:
             self._badge, self._badge_ms, self._accuser, self._accuser_ms, self._refused, self._hand = kept

@@ -14,10 +14,10 @@ from typing import Protocol
 
 from companion.referee import commands as cmd
 from companion.referee.decide import decide
+from companion.referee.decks import Supply
 from companion.referee.refusals import Refusal
 from companion.referee.state import State
 from companion.table import Table, Update
-from firmware_bridge.fire_profiles import Launcher
 from firmware_bridge.reports import CardCounted, DispenseEnded, Finding, LidChanged, PressAccepted
 
 log = logging.getLogger(__name__)
@@ -30,12 +30,32 @@ _NS_PER_MS = 1_000_000
 Warn = Callable[[], Awaitable[None]]
 
 
+class Chance(Protocol):
+    """What a press brings: what a dispenser is asked for, a launcher's draw, or a number that is known beforehand."""
+
+    @property
+    def fewest(self) -> int: ...
+    def throw(self, asked: int | None) -> int: ...
+    def reset(self) -> None: ...
+
+
 class PressBridge(Protocol):
     """What this needs of the bridge."""
 
     def allow_presses(self, from_ns: int | None) -> None: ...
     def dispense(self, cards: int) -> None: ...
     def sound(self, name: str) -> None: ...
+
+
+def counted_out(state: State, player: str) -> int | None:
+    """How many cards a dispenser counts out for one press of this player; None where the launcher decides.
+
+    All that is owed; one on the own turn, and one at a time while the end is open (``rules.md`` section 2).
+    """
+    if state.options.draw_from is not Supply.DISPENSER:
+        return None
+    debt = state.debt_of(state.seat(player))
+    return 1 if debt is None or debt.number is None else debt.number
 
 
 class PressDesk:
@@ -45,7 +65,7 @@ class PressDesk:
         self,
         table: Table,
         bridge: PressBridge,
-        launcher: Launcher,
+        launcher: Chance,
         *,
         guard_ms: int,
         suspense_ms: int,
@@ -118,16 +138,17 @@ class PressDesk:
             if warn is not None:
                 self._bridge.sound("ding")
                 await warn()
-            if isinstance(decide(self._table.state, cmd.Press(player, 0)), Refusal):
+            least = cmd.Press(player, self._launcher.fewest)
+            if isinstance(decide(self._table.state, least), Refusal):
                 self._bridge.sound("buzz")
-                return await self._table.submit(cmd.Press(player, 0))
+                return await self._table.submit(least)
             return await self._launch(player, key)
         finally:
             self._busy = False
             self._allow()
 
     async def _launch(self, player: str, key: str | None) -> Update | None:
-        drawn = self._launcher.draw()
+        drawn = self._launcher.throw(counted_out(self._table.state, player))
         await self._table.begin_press(player, drawn)
         try:
             counted = await self._outcome(player, drawn)

@@ -154,17 +154,17 @@ class Cards:
 
 
 def _printed(deck: Deck, chance: Random) -> list[PhysicalCard]:
-    """The deck as it comes out of the box; of a two-sided one the printing is drawn."""
-    faces = [
-        PhysicalCard(card, card_tag(deck.letter, DECK_SERIAL, ordinal)) for ordinal, card in enumerate(deck.cards, 1)
-    ]
+    """The deck as it comes out of the box; of a two-sided one whose pairs nobody knows the printing is drawn."""
+    serial = deck.serial or DECK_SERIAL
+    faces = [PhysicalCard(card, card_tag(deck.letter, serial, ordinal)) for ordinal, card in enumerate(deck.cards, 1)]
     backs = [
-        PhysicalCard(card, card_tag(deck.letter, DECK_SERIAL, ordinal, 2))
+        PhysicalCard(card, card_tag(deck.letter, serial, ordinal, 2))
         for ordinal, card in enumerate(deck.dark_cards, 1)
     ]
     if not backs:
         return faces
-    chance.shuffle(backs)
+    if not deck.backs:
+        chance.shuffle(backs)
     return [replace(face, back=back) for face, back in zip(faces, backs, strict=True)]
 
 

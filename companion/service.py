@@ -59,6 +59,7 @@ class RunOptions:
     speed: float = 1.0
     seed: int | None = None
     tell_pin: bool = True  # False under systemd, where others read the log
+    deck_findings: tuple[str, ...] = ()  # what is wrong with own decks' files in the data folder
     show: Callable[[str], None] = print
 
 
@@ -186,6 +187,8 @@ class Service:
         # What the start made stays for good: no later search for garbage, in the middle of a press, walks through it.
         gc.freeze()
         gc.enable()
+        for finding in self._options.deck_findings:
+            log.warning("own deck: %s", finding)
         show = self._options.show
         show(f"listening: {self.url}")
         show(f"join PIN: {self._access.pin if self._options.tell_pin else 'spoken and shown on request'}")

@@ -9,17 +9,18 @@ from __future__ import annotations
 import multiprocessing
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
 from companion.meaning import Interpreter, Query
+from companion.press import counted_out
 from companion.referee import commands as cmd
 from companion.referee import events as ev
 from companion.referee.commands import Command
 from companion.referee.decide import rule
-from companion.referee.decks import Supply
+from companion.referee.decks import own_decks, read_deck, shelve
 from companion.referee.events import Phase
 from companion.referee.refusals import Refusal
 from companion.referee.state import EMPTY, State
@@ -98,11 +99,18 @@ def run(setting: Setting, games: int, jobs: int, progress: Callable[[int], None]
             total.add(tally)
             progress(1)
     else:
-        with multiprocessing.get_context("spawn").Pool(jobs) as pool:
+        texts = [deck.text for deck in own_decks()]
+        with multiprocessing.get_context("spawn").Pool(jobs, _shelve_texts, (texts,)) as pool:
             for tally in pool.imap_unordered(_play, numbers, chunksize=max(1, games // (jobs * 8))):
                 total.add(tally)
                 progress(1)
     return total, time.perf_counter() - began
+
+
+def _shelve_texts(texts: Sequence[str]) -> None:
+    """A new process has an empty shelf: it gets the own decks of the one that started it."""
+    for text in texts:
+        shelve(read_deck(text, "--deck"))
 
 
 def _play(task: tuple[Setting, int]) -> Tally:
@@ -170,13 +178,9 @@ class _Game:
                 return command
 
     def _press(self) -> Command:
-        presser = self._state.presser()
-        name = self._state.name(presser or 0)
-        if self._state.options.draw_from is Supply.DISPENSER:
-            debt = self._state.debt_of(presser or 0)
-            wanted = 1 if debt is None or debt.number is None else debt.number
-            return cmd.Press(name, min(wanted, len(self._cards.pile)))
-        return cmd.Press(name, min(self._launcher.draw(), len(self._cards.pile)))
+        name = self._state.name(self._state.presser() or 0)
+        thrown = self._launcher.throw(counted_out(self._state, name))
+        return cmd.Press(name, min(thrown, len(self._cards.pile)))
 
     def _say(self, command: Command) -> tuple[ev.Event, ...]:
         outcome = rule(self._state, command)

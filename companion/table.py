@@ -11,7 +11,7 @@ import logging
 import sqlite3
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
@@ -182,9 +182,11 @@ class Table:
     def _meaning(self, command: Command) -> Meaning:
         return self.interpreter.meaning(command.text, *self._standing) if isinstance(command, cmd.Scan) else command
 
-    def preview(self, command: Command) -> Meaning:
-        """What a statement would mean if it were said now; nothing of it happens."""
-        return self.interpreter.preview(command.text, *self._standing) if isinstance(command, cmd.Scan) else command
+    def preview(self, command: Command, *, after: Sequence[str] = ()) -> Meaning:
+        """What a statement would mean if it were said now, ``after`` these scans; nothing of it happens."""
+        if not isinstance(command, cmd.Scan):
+            return command
+        return self.interpreter.preview(command.text, *self._standing, after=after)
 
     @property
     def _standing(self) -> tuple[State, tuple[str, int] | None]:

@@ -17,14 +17,14 @@ from enum import StrEnum
 from stdnum.iso7064 import mod_37_36
 
 from companion.referee.cards import Card, Side
-from companion.referee.decks import deck_by_letter
+from companion.referee.deck_file import CROCKFORD
+from companion.referee.decks import OWN_LETTER, Deck, deck_by_letter
 from companion.referee.refusals import RefusalCode
 
 _CARD_LENGTH = 9
 _BADGE_LENGTH = 5
 _BADGES = 10
 _EDITION_LETTERS = frozenset("CMBXAFHU")
-_CROCKFORD = frozenset("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
 
 
 class CommandWord(StrEnum):
@@ -78,7 +78,12 @@ QUERIES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class CardTag:
-    """One physical card: ``tag`` is its identity, the eight characters before the check character."""
+    """One physical card, with the face that was scanned.
+
+    ``tag`` is its identity: the characters before the check character. The side's digit is one of them only where
+    nobody knows which faces are two sides of one card: then the ordinals of the sides have nothing to do with
+    each other.
+    """
 
     card: Card
     tag: str
@@ -98,7 +103,8 @@ class Badge:
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """No reading: the frame or check character is wrong (``bad-tag``), or nobody knows it (``unknown-tag``)."""
+    """No card to play: the frame or check character is wrong (``bad-tag``), nobody knows it (``unknown-tag``), or it
+    lies in a deck's box and is never played (``not-in-deck``)."""
 
     code: RefusalCode
 
@@ -129,8 +135,11 @@ def badge_tag(number: int) -> str:
     return with_check(f"TP{number:02d}")
 
 
-def read_tag(text: str) -> Reading:
-    """What a scanned text is; either case is read."""
+def read_tag(text: str, in_play: Deck | None = None) -> Reading:
+    """What a scanned text is; either case is read.
+
+    ``in_play`` is the deck on the table: an own deck that a game was begun with counts before its file of today.
+    """
     tag = text.strip().upper()
     if not (tag.isascii() and tag.isalnum() and tag.startswith("T")):
         return _UNKNOWN
@@ -139,7 +148,7 @@ def read_tag(text: str) -> Reading:
     if not mod_37_36.is_valid(tag):
         return _BAD
     if _is_card(tag):
-        return _card(tag)
+        return _card(tag, in_play)
     return _badge(tag) if tag.startswith("TP") else _command(tag)
 
 
@@ -151,15 +160,23 @@ def _framed(tag: str) -> bool:
 
 
 def _is_card(tag: str) -> bool:
-    shaped = len(tag) == _CARD_LENGTH and tag[4:8].isdigit() and set(tag[2:4]) <= _CROCKFORD
+    shaped = len(tag) == _CARD_LENGTH and tag[4:8].isdigit() and set(tag[2:4]) <= CROCKFORD
     return shaped and tag[1] in _EDITION_LETTERS and tag[7] in "12"
 
 
-def _card(tag: str) -> Reading:
-    deck = deck_by_letter(tag[1])
+def _card(tag: str, in_play: Deck | None) -> Reading:
+    letter, serial = tag[1], tag[2:4]
+    lies_here = in_play is not None and (in_play.letter, in_play.serial) == (OWN_LETTER, serial)
+    deck = in_play if letter == OWN_LETTER and lies_here else deck_by_letter(letter, serial)
     side = Side.LIGHT if tag[7] == "1" else Side.DARK
-    card = None if deck is None else deck.card_at(int(tag[4:7]), side)
-    return _UNKNOWN if card is None or deck is None else CardTag(card, tag[:8])
+    if deck is None:
+        return _UNKNOWN
+    ordinal = int(tag[4:7])
+    card = deck.card_at(ordinal, side)
+    if card is None:
+        in_the_box = deck.total < ordinal <= deck.total + deck.never_played
+        return Unreadable(RefusalCode.NOT_IN_DECK) if in_the_box else _UNKNOWN
+    return CardTag(card, tag[:7] if deck.backs else tag[:8])
 
 
 def _badge(tag: str) -> Reading:

@@ -1,9 +1,8 @@
-"""The beeper: earcons as data, the first tone at once, the rest on a small thread that sleeps in between."""
+"""The beeper: earcons as data, the first tone at once, the rest in turns of its own."""
 
 from __future__ import annotations
 
 import threading
-import time
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from typing import Any
 from gpiozero import TonalBuzzer
 from gpiozero.tones import Tone
 
+from firmware_bridge.clock import MONOTONIC, Clock
 from firmware_bridge.wires import Guard
 
 EARCON_FILE = Path(__file__).with_name("earcons.toml")
@@ -81,18 +81,20 @@ class Beeper:
         guard: Guard,
         speed: float = 1.0,
         quiet: bool = False,
+        clock: Clock = MONOTONIC,
     ) -> None:
         self._guard = guard
         self._earcons = earcons
         self._speed = speed
         self._quiet = quiet
         self._buzzer = TonalBuzzer(number, mid_tone=Tone(frequency=MID_HZ), octaves=OCTAVES, pin_factory=factory)
-        self._changed = threading.Condition()
+        self._clock = clock
+        self._lock = threading.Lock()
         self._rest: Earcon = ()
         self._next_ns: int | None = None  # when the present note ends; None while nothing plays
         self._closed = False
-        self._thread = threading.Thread(target=self._run, name="beeper", daemon=True)
-        self._thread.start()
+        self._ticker = clock.ticker("beeper", self._turn)
+        self._ticker.start()
 
     def play(self, name: str) -> None:
         """Sound an earcon; its first tone has started when this returns. ``quiet`` mutes the suspense only.
@@ -103,32 +105,26 @@ class Beeper:
             raise EarconError(f"There is no earcon {name!r}; known are {', '.join(sorted(self._earcons))}.")
         if name == "pulse" and self._quiet:
             return
-        with self._changed:
+        with self._lock:
             if self._closed:
                 return
             self._rest = self._earcons[name]
             # A beeper that fails must not cost the press that it should have answered.
-            self._guard.run("beeper", self._step, time.monotonic_ns())
-            self._changed.notify()
+            self._guard.run("beeper", self._step, self._clock.now_ns())
+            self._ticker.wake()
 
     def close(self) -> None:
-        """Silence, and the thread is gone. May be called twice."""
-        with self._changed:
+        """Silence, and no turns any more. May be called twice."""
+        with self._lock:
             self._closed = True
-            self._changed.notify()
-        self._thread.join()
+        self._ticker.close()
         self._buzzer.close()
 
-    def _run(self) -> None:
-        with self._changed:
-            while not self._closed:
-                now_ns = time.monotonic_ns()
-                if self._next_ns is None:
-                    self._changed.wait()
-                elif now_ns < self._next_ns:
-                    self._changed.wait((self._next_ns - now_ns) / 1e9)
-                else:
-                    self._guard.run("beeper", self._step, now_ns)
+    def _turn(self, now_ns: int) -> int | None:
+        with self._lock:
+            if self._next_ns is not None and now_ns >= self._next_ns:
+                self._guard.run("beeper", self._step, now_ns)
+            return self._next_ns
 
     def _step(self, now_ns: int) -> None:
         if not self._rest:

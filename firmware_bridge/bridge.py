@@ -8,13 +8,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
 from firmware_bridge.beeper import Beeper, load_earcons
+from firmware_bridge.clock import MONOTONIC, Clock
 from firmware_bridge.debounce import ButtonEvent, DebounceTimes, Freed, Pressed, Stuck
 from firmware_bridge.dispenser import Dispenser, Surroundings
 from firmware_bridge.feeder import FeederLimits
@@ -82,16 +82,22 @@ class PartStatus:
 class Bridge:
     """Hardware in both directions: reports come through ``deliver`` on ``loop``, exactly once and in order.
 
-    ``simulator`` and ``scan_line`` are there after :meth:`open` when they are simulated, for the bench.
+    ``simulator`` and ``scan_line`` are there after :meth:`open` when they are simulated, for the bench. ``clock`` is
+    the time that all parts live by.
     """
 
     def __init__(
-        self, settings: BridgeSettings, deliver: Callable[[Report], None], loop: asyncio.AbstractEventLoop
+        self,
+        settings: BridgeSettings,
+        deliver: Callable[[Report], None],
+        loop: asyncio.AbstractEventLoop,
+        clock: Clock = MONOTONIC,
     ) -> None:
         self._settings = settings
+        self._clock = clock
         self._deliver = deliver
         self._loop = loop
-        self._guard = Guard(self._report)
+        self._guard = Guard(self._report, clock)
         self._dispenser_status = PartStatus("missing", "The dispenser has not been opened.")
         self._scanner_status = PartStatus("missing", "The scanner has not been opened.")
         self._factory: Any = None
@@ -146,7 +152,9 @@ class Bridge:
                 "missing", "no port is named; plug a scanner in and start with --scanner PORT."
             )
             return
-        self._scanner = ScannerThread(url, settings.scanner_baud, settings.repeat_window_ms, self._report)
+        self._scanner = ScannerThread(
+            url, settings.scanner_baud, settings.repeat_window_ms, self._report, self._clock
+        )
         self._scanner.start()
 
     def _open_pins(self) -> None:
@@ -154,7 +162,7 @@ class Bridge:
         if settings.simulate:
             self._factory = mock_factory()
             self.simulator = SimulatedDispenser(
-                self._factory, settings.pins, speed=settings.speed, pin_log=settings.pin_log
+                self._factory, settings.pins, speed=settings.speed, pin_log=settings.pin_log, clock=self._clock
             )
             found = PartStatus(
                 "simulated", "no real pin is driven; for the wired table: start without --simulate on the Pi"
@@ -186,6 +194,7 @@ class Bridge:
             factory=factory,
             guard=self._guard,
             speed=settings.speed,
+            clock=self._clock,
         )
         self._beeper = Beeper(
             settings.pins.beeper,
@@ -194,6 +203,7 @@ class Bridge:
             guard=self._guard,
             speed=settings.speed,
             quiet=settings.quiet,
+            clock=self._clock,
         )
         self._panel = Panel(
             settings.pins,
@@ -201,6 +211,7 @@ class Bridge:
             PanelCalls(self._button_said, self._lid_moved, self._hopper_moved),
             factory=factory,
             guard=self._guard,
+            clock=self._clock,
         )
         self._lid_open = self._panel.lid_open
         self._hopper_empty = self._panel.hopper_empty
@@ -301,7 +312,7 @@ class Bridge:
                 self._pressed(t_ns)
             case Stuck():
                 message = "The button seems stuck: let it go, or free it; a press counts once it has been up again."
-                self._report(FaultFound(time.monotonic_ns(), "button", Finding.BUTTON_STUCK, message))
+                self._report(FaultFound(self._clock.now_ns(), "button", Finding.BUTTON_STUCK, message))
             case Freed():
                 self._faults.pop("button", None)
 

@@ -1,14 +1,13 @@
-"""Motor and exit gate: the motor stops in the gate's own callback, and a control thread keeps the time limits.
+"""Motor and exit gate: the motor stops in the gate's own callback, and a control loop of turns keeps the time limits.
 
-While the motor runs, the control thread also gives the heartbeat that holds the motor driver enabled (hardware
+While the motor runs, the control loop also gives the heartbeat that holds the motor driver enabled (hardware
 facts, section 4: a rising edge every 20 to 50 ms) and looks whether the gate's edges still arrive. While it rests,
-the thread sleeps without a time-out.
+no turn is due.
 """
 
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from typing import Any
 
 from gpiozero import DeviceClosed, DigitalOutputDevice, Motor
 
+from firmware_bridge.clock import MONOTONIC, Clock
 from firmware_bridge.feeder import Drive, Feeder, FeederLimits
 from firmware_bridge.passages import MS, DwellMemory
 from firmware_bridge.pin_map import PinMap
@@ -42,7 +42,7 @@ class Surroundings:
 
 
 class Dispenser:
-    """Throws cards and counts them. Reports come on the edge thread or the control thread, in order."""
+    """Throws cards and counts them. Reports come on the edge thread or from the control loop, in order."""
 
     def __init__(
         self,
@@ -54,7 +54,9 @@ class Dispenser:
         factory: Any,
         guard: Guard,
         speed: float = 1.0,
+        clock: Clock = MONOTONIC,
     ) -> None:
+        self._clock = clock
         self._limits = limits
         self._surroundings = surroundings
         self._report = report
@@ -69,27 +71,27 @@ class Dispenser:
                 if pins.heartbeat is None
                 else self._own(DigitalOutputDevice(pins.heartbeat, pin_factory=factory))
             )
-            self._gate = self._own(InputWire("gate", pins.gate, factory=factory, guard=guard))
+            self._gate = self._own(InputWire("gate", pins.gate, factory=factory, guard=guard, clock=clock))
             self._fault_wire = (
                 None
                 if pins.motor_fault is None
-                else self._own(InputWire("motor_fault", pins.motor_fault, factory=factory, guard=guard))
+                else self._own(InputWire("motor_fault", pins.motor_fault, factory=factory, guard=guard, clock=clock))
             )
         except Exception:
             self._let_go()
             raise
-        self._changed = threading.Condition()  # re-entrant: a gate callback may run inside a motor command
+        self._lock = threading.RLock()  # a gate callback may run inside a motor command
         self._feeder: Feeder | None = None
         self._told = 0
         self._drive = Drive.OFF
-        self._off_since_ns = time.monotonic_ns()
+        self._off_since_ns = clock.now_ns()
         self._halted = False
         self._gate_blocked = self._gate.active
         self._differs_since_ns: int | None = None
         self._edges_lost = False
         self._beat_at_ns = 0
         self._closed = False
-        self._thread = threading.Thread(target=self._run, name="dispenser", daemon=True)
+        self._ticker = clock.ticker("dispenser", self._turn)
 
     def _own(self, device: Any) -> Any:
         self._devices.append(device)
@@ -110,7 +112,7 @@ class Dispenser:
         self._gate.watch(self._gate_edge)
         if self._fault_wire is not None:
             self._fault_wire.watch(self._motor_fault_edge)
-        self._thread.start()
+        self._ticker.start()
 
     def dispense(self, cards: int) -> None:
         """Throw ``cards`` cards; returns at once, the reports follow until ``DispenseEnded``.
@@ -119,7 +121,7 @@ class Dispenser:
         """
         if cards < 0:
             raise ValueError(f"{cards} cards cannot be dispensed; give a number from 0.")
-        with self._changed:
+        with self._lock:
             if self._closed or self._feeder is not None:
                 raise DispenserBusyError("The dispenser is busy or closed; wait for the end of the last dispense.")
             self._halted = False
@@ -129,18 +131,18 @@ class Dispenser:
                 cards,
                 self._limits,
                 self._dwells,
-                t_ns=time.monotonic_ns(),
+                t_ns=self._clock.now_ns(),
                 gate_blocked=self._gate_blocked,
                 lid_open=self._surroundings.lid_open(),
                 hopper_empty=self._surroundings.hopper_empty(),
             )
             if self._fault_wire is not None and self._fault_wire.active:
-                self._feeder.motor_fault(True, time.monotonic_ns())
+                self._feeder.motor_fault(True, self._clock.now_ns())
             self._obey()
 
     def lid(self, is_open: bool, t_ns: int) -> None:
         """The lid moved: open stops the motor at once; closed may mean another deck."""
-        with self._changed:
+        with self._lock:
             if not is_open:
                 self._dwells.forget()
             if self._feeder is not None:
@@ -149,7 +151,7 @@ class Dispenser:
 
     def hopper(self, empty: bool) -> None:
         """The hopper ran empty or was filled."""
-        with self._changed:
+        with self._lock:
             if self._feeder is not None:
                 self._feeder.hopper(empty)
 
@@ -160,13 +162,13 @@ class Dispenser:
             self._motor.stop()
 
     def close(self) -> None:
-        """Motor off, wires let go, thread ended. May be called twice."""
+        """Motor off, wires let go, no turns any more. May be called twice."""
         self.motor_off()
-        with self._changed:
+        with self._lock:
             self._closed = True
-            self._changed.notify()
-        if self._thread.is_alive():
-            self._thread.join()
+        self._ticker.close()
+        with self._lock:
+            self._apply(Drive.OFF)
         self._let_go()
 
     def _let_go(self) -> None:
@@ -181,14 +183,14 @@ class Dispenser:
 
     def _safely(self, part: str, callback: Callable[..., None], *arguments: object) -> None:
         """Run one step of the loop; if our own code fails in it, the motor is off and the dispense is over."""
-        with self._changed:
+        with self._lock:
             if self._guard.run(part, callback, *arguments):
                 return
             self._motor.stop()
             self._drive = Drive.OFF
             feeder, self._feeder = self._feeder, None
             if feeder is not None:
-                end = DispenseEnded(time.monotonic_ns(), feeder.asked, feeder.counted, Finding.CALLBACK_FAILED)
+                end = DispenseEnded(self._clock.now_ns(), feeder.asked, feeder.counted, Finding.CALLBACK_FAILED)
                 self._guard.run(part, self._report, end)
 
     def _gate_moved(self, blocked: bool, t_ns: int) -> None:
@@ -216,21 +218,21 @@ class Dispenser:
         if feeder is None:
             return
         if self._halted:
-            feeder.stop(time.monotonic_ns())
+            feeder.stop(self._clock.now_ns())
         self._apply(feeder.drive)
         while self._told < feeder.counted:
             self._told += 1
-            self._report(CardCounted(time.monotonic_ns(), self._told))
+            self._report(CardCounted(self._clock.now_ns(), self._told))
         if feeder.ended:
             self._feeder = None
-            self._report(DispenseEnded(time.monotonic_ns(), feeder.asked, feeder.counted, feeder.finding))
-        self._changed.notify()
+            self._report(DispenseEnded(self._clock.now_ns(), feeder.asked, feeder.counted, feeder.finding))
+        self._ticker.wake()
 
     def _apply(self, drive: Drive) -> None:
         if drive is self._drive:
             return
         if self._drive is Drive.OFF:
-            self._beat(time.monotonic_ns(), on=True)
+            self._beat(self._clock.now_ns(), on=True)
         self._drive = drive
         match drive:
             case Drive.FORWARD:
@@ -239,7 +241,7 @@ class Dispenser:
                 self._motor.backward()
             case Drive.OFF:
                 self._motor.stop()
-                self._off_since_ns = time.monotonic_ns()
+                self._off_since_ns = self._clock.now_ns()
                 self._beat(self._off_since_ns, on=False)
         if self._halted:  # motor_off() may have come between the decision and the command
             self._motor.stop()
@@ -249,18 +251,12 @@ class Dispenser:
         if self._heartbeat is not None:
             self._heartbeat.value = on
 
-    def _run(self) -> None:
-        while True:
-            with self._changed:
-                if self._closed:
-                    self._apply(Drive.OFF)
-                    return
-                now_ns = time.monotonic_ns()
-                wake_ns = self._wake_ns()
-                if wake_ns is None or now_ns < wake_ns:
-                    self._changed.wait(None if wake_ns is None else (wake_ns - now_ns) / 1e9)
-                else:
-                    self._safely("dispenser", self._turn, now_ns)
+    def _turn(self, now_ns: int) -> int | None:
+        with self._lock:
+            wake_ns = self._wake_ns()
+            if wake_ns is not None and now_ns >= wake_ns:
+                self._safely("dispenser", self._control, now_ns)
+            return self._wake_ns()
 
     def _wake_ns(self) -> int | None:
         wakes = [] if self._feeder is None or self._feeder.wake_ns is None else [self._feeder.wake_ns]
@@ -268,7 +264,7 @@ class Dispenser:
             wakes.append(self._beat_at_ns)
         return min(wakes, default=None)
 
-    def _turn(self, now_ns: int) -> None:
+    def _control(self, now_ns: int) -> None:
         """One turn of the control loop: heartbeat, a look at the gate, the feeder's time limits."""
         feeder = self._feeder
         if self.motor_on and now_ns >= self._beat_at_ns:

@@ -137,6 +137,15 @@ class Launcher:
         """Presses since the last fire or reset; the suspense may pulse faster with it."""
         return self._misses
 
+    @property
+    def fewest(self) -> int:
+        """The fewest cards that the next press can bring: nobody knows before the draw whether it fires."""
+        return 0
+
+    def throw(self, asked: int | None) -> int:
+        """What a press brings: as many cards as are asked for, or by chance where that is None."""
+        return self.draw() if asked is None else asked
+
     def draw(self) -> int:
         """One press: how many cards come out, 0 if it does not fire."""
         if not next(self._pattern):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from firmware_bridge.clock import MONOTONIC, Clock
 from firmware_bridge.debounce import ButtonEvent, Debouncer, DebounceTimes
 from firmware_bridge.pin_map import PinMap
 from firmware_bridge.wires import Guard, InputWire
@@ -15,7 +15,7 @@ from firmware_bridge.wires import Guard, InputWire
 
 @dataclass(frozen=True, slots=True)
 class PanelCalls:
-    """Whom the panel tells; called on the edge thread or on the panel's own, never with a lock held."""
+    """Whom the panel tells; called on the edge thread or in the panel's own turns, never with a lock held."""
 
     button: Callable[[ButtonEvent], None]
     lid: Callable[[bool, int], None]  # open, t_ns
@@ -25,14 +25,24 @@ class PanelCalls:
 class Panel:
     """Opens button, lid and hopper, and watches them from :meth:`start` until :meth:`close`.
 
-    A press becomes certain 3 ms after the edge without any further edge; a small thread waits for that and
-    sleeps otherwise.
+    A press becomes certain 3 ms after the edge without any further edge; the panel takes a turn at that instant, and
+    none otherwise.
     """
 
-    def __init__(self, pins: PinMap, times: DebounceTimes, calls: PanelCalls, *, factory: Any, guard: Guard) -> None:
+    def __init__(
+        self,
+        pins: PinMap,
+        times: DebounceTimes,
+        calls: PanelCalls,
+        *,
+        factory: Any,
+        guard: Guard,
+        clock: Clock = MONOTONIC,
+    ) -> None:
         self._times = times
         self._calls = calls
         self._guard = guard
+        self._clock = clock
         self._wires: list[InputWire] = []
         try:
             self._button = self._open("button", pins.button, factory)
@@ -41,13 +51,12 @@ class Panel:
         except Exception:
             self._let_go()
             raise
-        self._changed = threading.Condition()
-        self._debouncer = Debouncer(times, pressed=self._button.active, t_ns=time.monotonic_ns())
-        self._closed = False
-        self._thread = threading.Thread(target=self._run, name="panel", daemon=True)
+        self._lock = threading.Lock()
+        self._debouncer = Debouncer(times, pressed=self._button.active, t_ns=clock.now_ns())
+        self._ticker = clock.ticker("panel", self._turn)
 
     def _open(self, name: str, number: int, factory: Any) -> InputWire:
-        wire = InputWire(name, number, factory=factory, guard=self._guard)
+        wire = InputWire(name, number, factory=factory, guard=self._guard, clock=self._clock)
         self._wires.append(wire)
         return wire
 
@@ -66,38 +75,29 @@ class Panel:
         self._button.watch(self._button_edge)
         self._lid.watch(lambda closed, t_ns: self._calls.lid(not closed, t_ns))
         self._hopper.watch(lambda stocked, t_ns: self._calls.hopper(not stocked, t_ns))
-        self._button_edge(self._button.active, time.monotonic_ns())  # it may have moved before the watch began
-        self._thread.start()
+        self._button_edge(self._button.active, self._clock.now_ns())  # it may have moved before the watch began
+        self._ticker.start()
 
     def close(self) -> None:
-        """Let go of the wires and end the thread. May be called twice."""
-        with self._changed:
-            self._closed = True
-            self._changed.notify()
+        """Let go of the wires and take no turn any more. May be called twice."""
         self._let_go()
-        if self._thread.is_alive():
-            self._thread.join()
+        self._ticker.close()
 
     def _let_go(self) -> None:
         for wire in self._wires:
             wire.close()
 
     def _button_edge(self, pressed: bool, t_ns: int) -> None:
-        with self._changed:
+        with self._lock:
             events = self._debouncer.edge(pressed, t_ns)
-            self._changed.notify()
+            self._ticker.wake()
         for event in events:
             self._calls.button(event)
 
-    def _run(self) -> None:
-        while True:
-            with self._changed:
-                if self._closed:
-                    return
-                ask_ns, now_ns = self._debouncer.ask_at_ns, time.monotonic_ns()
-                if ask_ns is None or now_ns < ask_ns:
-                    self._changed.wait(None if ask_ns is None else (ask_ns - now_ns) / 1e9)
-                    continue
-                events = self._debouncer.tick(now_ns)
-            for event in events:
-                self._guard.run("button", self._calls.button, event)
+    def _turn(self, now_ns: int) -> int | None:
+        with self._lock:
+            events = self._debouncer.tick(now_ns)
+            ask_ns = self._debouncer.ask_at_ns
+        for event in events:
+            self._guard.run("button", self._calls.button, event)
+        return ask_ns

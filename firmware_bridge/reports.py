@@ -1,6 +1,6 @@
 """What hardware says: every report the bridge hands over, in the words of the bench.
 
-Times are ``time.monotonic_ns()`` of the instant the wire changed, taken on the thread that saw it.
+Times are those of the bridge's clock, at a table ``time.monotonic_ns()``, at the instant the wire changed.
 """
 
 from __future__ import annotations

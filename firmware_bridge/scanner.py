@@ -20,6 +20,7 @@ from pathlib import Path
 
 import serial
 
+from firmware_bridge.clock import MONOTONIC, Clock
 from firmware_bridge.framing import Framer
 from firmware_bridge.repeats import RepeatWindow
 from firmware_bridge.reports import LineState, ScannerChanged, ScannerHint, TagRead
@@ -42,8 +43,14 @@ class ScannerThread:
     """
 
     def __init__(
-        self, url: str, baud: int, repeat_window_ms: int, deliver: Callable[[ScannerReport], object]
+        self,
+        url: str,
+        baud: int,
+        repeat_window_ms: int,
+        deliver: Callable[[ScannerReport], object],
+        clock: Clock = MONOTONIC,
     ) -> None:
+        self._clock = clock
         self.port = url
         self.state = LineState.ABSENT
         self.reads = 0
@@ -130,7 +137,7 @@ class ScannerThread:
                 # Only half a read makes it worth looking at the clock; otherwise the thread sleeps.
                 line.timeout = SILENCE_S if self._framer.pending else None
             data = line.read(line.in_waiting or 1)
-            t_ns = time.monotonic_ns()
+            t_ns = self._clock.now_ns()
             if not data and not self._closing.is_set() and self._framer.flush_partial() and not hinted_end:
                 hinted_end = True
                 self._hand_over(ScannerHint(t_ns, _NO_END_MARK))
@@ -170,7 +177,7 @@ class ScannerThread:
             self._change(trouble)
 
     def _change(self, message: str) -> None:
-        self._hand_over(ScannerChanged(time.monotonic_ns(), self.state, self.port, message))
+        self._hand_over(ScannerChanged(self._clock.now_ns(), self.state, self.port, message))
 
     def _hand_over(self, report: ScannerReport) -> None:
         try:

@@ -7,12 +7,12 @@ is wrapped, and an exception becomes a report.
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Callable
 from typing import Any
 
 from gpiozero import InputDevice
 
+from firmware_bridge.clock import MONOTONIC, Clock
 from firmware_bridge.pin_map import LINES
 from firmware_bridge.reports import FaultFound, Finding
 
@@ -24,8 +24,9 @@ BELIEVABLE_NS = 1_000_000_000
 class Guard:
     """Runs callbacks so that they cannot raise; the first failure of each part is reported once."""
 
-    def __init__(self, report: Callable[[FaultFound], None]) -> None:
+    def __init__(self, report: Callable[[FaultFound], None], clock: Clock = MONOTONIC) -> None:
         self._report = report
+        self._clock = clock
         self._failed: set[str] = set()
 
     def run(self, part: str, callback: Callable[..., None], *arguments: object) -> bool:
@@ -45,7 +46,7 @@ class Guard:
     def _tell(self, part: str, error: Exception) -> None:
         message = f"The {part} could not be handled ({type(error).__name__}: {error}); restart the service."
         try:
-            self._report(FaultFound(time.monotonic_ns(), part, Finding.CALLBACK_FAILED, message))
+            self._report(FaultFound(self._clock.now_ns(), part, Finding.CALLBACK_FAILED, message))
         except Exception:
             log.exception("%s: the failed callback could not be reported", part)
 
@@ -53,8 +54,9 @@ class Guard:
 class InputWire:
     """An input by its name on the pin map; ``active`` as :data:`~firmware_bridge.pin_map.LINES` defines it."""
 
-    def __init__(self, name: str, number: int, *, factory: Any, guard: Guard) -> None:
+    def __init__(self, name: str, number: int, *, factory: Any, guard: Guard, clock: Clock = MONOTONIC) -> None:
         self._name = name
+        self._clock = clock
         self._active_high = LINES[name].active_high
         self._guard = guard
         self._on_edge: Callable[[bool, int], None] | None = None
@@ -81,7 +83,7 @@ class InputWire:
     def _changed(self, ticks: float, state: object) -> None:
         if self._on_edge is not None:
             active = bool(state) == self._active_high
-            self._guard.run(self._name, self._on_edge, active, edge_ns(ticks, time.monotonic_ns()))
+            self._guard.run(self._name, self._on_edge, active, edge_ns(ticks, self._clock.now_ns()))
 
 
 def edge_ns(ticks_s: float, now_ns: int) -> int:

@@ -294,3 +294,39 @@ def test_a_card_of_the_deck_has_the_same_meaning_whatever_copy_is_read() -> None
     for ordinal, card in enumerate(load_deck("extreme").cards, 1):
         tag = card_tag("X", "ZZ", ordinal)
         assert scanner(PLAYING).scan(tag) == cmd.Play("Ann", (card,), tag=tag[:8])
+
+
+def test_a_press_that_was_told_uses_its_players_badge_up_and_nobody_elses() -> None:
+    at = scanner(PLAYING)
+    at.badge(3)
+    at.interpreter.note(cmd.Press("Ann", 2), refused=False)
+    assert at.interpreter.badge == "Cleo"
+    at.interpreter.note(cmd.Press("cleo", 2), refused=True)
+    assert at.scan(RED_ONE) == red_one("Ann")
+
+
+def test_a_look_ahead_sees_what_a_scan_would_mean_after_others_and_changes_nothing() -> None:
+    at = scanner(PLAYING)
+    assert at.interpreter.preview(RED_ONE, at.state, after=(badge_tag(3),)) == red_one("Cleo")
+    assert at.interpreter.badge is None
+    at.badge(2)
+    assert at.interpreter.preview(RED_ONE, at.state, after=(RED_ONE,)) == red_one("Ann")
+    assert at.interpreter.badge == "Ben"
+
+
+def test_the_badge_that_counts_is_known_until_it_lapses() -> None:
+    at = scanner(PLAYING)
+    at.badge(2)
+    at.wait(BADGE_LAPSES_MS)
+    assert at.interpreter.badge == "Ben"
+    at.wait(1)
+    assert at.interpreter.badge is None
+
+
+def test_who_accuses_is_known_until_it_lapses_or_anything_else_is_scanned() -> None:
+    at = scanner(SILENT)
+    at.badge(3)
+    at.card("CATCH")
+    assert at.interpreter.accuser == "Cleo"
+    at.wait(BADGE_LAPSES_MS + 1)
+    assert at.interpreter.accuser is None

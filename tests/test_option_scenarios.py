@@ -24,7 +24,7 @@ from companion.referee import commands as cmd
 from companion.referee.decks import editions
 from companion.referee.options import OPTIONS, PRESETS, UnknownOptionError
 from companion.referee.refusals import RefusalCode
-from companion.replay import Replay
+from companion.replay.run import Replay
 from companion.scenario import Expectation, Statement, Step, read_file
 from companion.voice.lines import Verbosity
 from firmware_bridge.fire_profiles import load_profiles

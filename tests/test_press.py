@@ -49,7 +49,12 @@ class Draws(Launcher):
             profiles.fire_profile("historic_shuffled"), profiles.count_profile("extreme_1_8"), random.Random(0)
         )
         self.coming = list(draws)
+        self.fewest_coming = 0
         self.resets = 0
+
+    @property
+    def fewest(self) -> int:
+        return self.fewest_coming
 
     def draw(self) -> int:
         return self.coming.pop(0)
@@ -200,12 +205,15 @@ def test_the_second_press_of_a_hit_two_needs_no_guard_time(tmp_path: Path) -> No
     play(scene())
 
 
+NOTHING_LEFT = (
+    "game extreme players=Ann,Ben\nAnn holds 50\nBen holds 61\ntop red-5\nAnn plays red-6\nset count Ben 61"
+)
+
+
 def test_a_press_with_nothing_left_to_draw_gets_the_buzz_and_no_motor(tmp_path: Path) -> None:
     async def scene() -> None:
-        game = "game extreme players=Ann,Ben\nAnn holds 50\nBen holds 61\ntop red-5\nAnn plays red-6"
-        bench = Bench(tmp_path, statements=game)
+        bench = Bench(tmp_path, statements=NOTHING_LEFT)
         await bench.ready()
-        await bench.say("set count Ben 61")
         assert bench.table.state.supply == 0
         update = await bench.push()
         assert update is not None
@@ -214,6 +222,42 @@ def test_a_press_with_nothing_left_to_draw_gets_the_buzz_and_no_motor(tmp_path: 
         assert bench.bridge.dispensed == []
         assert bench.bridge.sounds == ["buzz"]
         assert bench.table.press_in_flight is False
+
+    play(scene())
+
+
+def test_cards_that_are_known_to_come_are_counted_though_the_table_thinks_that_none_is_left(tmp_path: Path) -> None:
+    async def scene() -> None:
+        bench = Bench(tmp_path, 3, statements=NOTHING_LEFT)
+        bench.launcher.fewest_coming = 3
+        await bench.ready()
+        pressed = bench.push()
+        await bench.count(1, 2, 3, asked=3)
+        update = await pressed
+        assert update is not None
+        assert update.statement == "Ben presses 3"
+        assert update.accepted
+
+    play(scene())
+
+
+def test_a_dispenser_counts_out_all_that_is_owed_and_one_card_on_the_own_turn(tmp_path: Path) -> None:
+    async def scene() -> None:
+        bench = Bench(tmp_path, 7, statements="game classic players=Ann,Ben,Cleo draw_from=dispenser\ntop red-5")
+        await bench.ready()
+        own = bench.push()
+        await bench.count(1, asked=1)
+        await own
+        await bench.say("Ann passes", "Ben plays wild-draw-four as red")
+        bench.bridge.asked.clear()
+        paid = bench.push()
+        await bench.count(1, 2, 3, 4, asked=4)
+        update = await paid
+        assert update is not None
+        assert update.statement == "Cleo presses 4"
+        assert bench.bridge.dispensed == [1, 4]
+        assert bench.launcher.coming == [7]  # nothing was left to chance
+        assert bench.table.state.debts == ()
 
     play(scene())
 

@@ -17,7 +17,7 @@ from typing import Any
 from companion.referee import commands as cmd
 from companion.referee.cards import Card
 from companion.referee.commands import Command, Correctable
-from companion.referee.decks import DeckFileError, load_deck
+from companion.referee.decks import Deck, DeckFileError, load_deck
 from companion.referee.notation_words import (
     KEYWORDS,
     MOST_POINTS,
@@ -39,12 +39,17 @@ from companion.referee.notation_words import (
 from companion.referee.options import UnknownOptionError, parse_options, resolve_preset
 
 
-def read(line: str) -> Command:
-    """The command that one line states."""
+def read(line: str, own: Deck | None = None) -> Command:
+    """The command that one line states.
+
+    ``own``: an own deck that a ``game`` line of the journal may name although its file is changed or gone.
+    """
     words = tokens(line)
     if not words:
         raise NotationError("the line is empty; write one statement, like: Ann plays red-7")
     first = words[0].casefold()
+    if first == "game":
+        return _game(words[1:], own)
     if first in _TABLE:
         return _TABLE[first](words[1:])
     if first in KEYWORDS:
@@ -65,7 +70,7 @@ _LABEL_SETS = ("mattel", "uk", "own-en", "own-fr", "own-nl", "own-de", "own-es")
 # The table's own statements
 
 
-def _game(words: Sequence[str]) -> Command:
+def _game(words: Sequence[str], own: Deck | None) -> Command:
     form = "game EDITION players=A,B,C [dealer=A] [OPTION=VALUE …]"
     if not words:
         raise NotationError(f"write it as: {form}")
@@ -87,7 +92,8 @@ def _game(words: Sequence[str]) -> Command:
     edition = words[0].casefold()
     try:
         base, written = resolve_preset(edition, options)
-        parse_options(load_deck(base), written)
+        deck = own if own is not None and own.edition == base else load_deck(base)
+        parse_options(deck, written)
     except DeckFileError as error:
         raise NotationError(f"the edition {edition} is not known: {error}") from error
     except UnknownOptionError as error:
@@ -150,7 +156,6 @@ def _scan(words: Sequence[str]) -> Command:
 
 
 _TABLE: dict[str, Callable[[Sequence[str]], Command]] = {
-    "game": _game,
     "top": _top,
     "hand": _hand,
     "set": _set,

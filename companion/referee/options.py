@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.referee.decks import Deck, Supply
+from companion.referee.deck import Deck, Supply
 
 
 class UnknownOptionError(ValueError):
@@ -176,6 +176,11 @@ def _target(deck: Deck, mode: MatchMode) -> int:
     """The edition's target, where its match is played in the edition's way."""
     if mode == deck.match_mode:
         return deck.target
+    return usual_target(mode)
+
+
+def usual_target(mode: MatchMode) -> int:
+    """What a match of this mode is played to, where no edition says otherwise."""
     return _ROUNDS_TO_WIN if mode.counts_rounds else _POINTS_TO_REACH
 
 

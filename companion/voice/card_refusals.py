@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.referee.cards import Card, Side
-from companion.referee.commands import Command, CountLeft, Draw, Hold, Play
+from companion.referee.commands import Command, CountLeft, Draw, Hold, Play, Scan
 from companion.referee.effects import may_stack
 from companion.referee.refusals import Awaited, Refusal
 from companion.referee.scoring import scoring_side
@@ -35,8 +35,13 @@ def no_match(state: State, command: Command, refusal: Refusal) -> Phrase:
 
 
 def not_in_deck(state: State, command: Command, refusal: Refusal) -> Phrase:
-    """The deck has no such card, or all its copies are used up; one of a hand is not named."""
+    """The deck has no such card, or all its copies are used up; one of a hand is not named.
+
+    A scan that is no card's, and is not unknown, is of a card that only lies in the box.
+    """
     card, copies = refusal.card, refusal.number
+    if isinstance(command, Scan):
+        return say("This card is not played: put it aside.")
     if isinstance(command, Hold | Draw):
         return say("Too many of one card for this deck.") if copies else say("No such card in this deck.")
     if refusal.colour is not None:

@@ -8,6 +8,7 @@ table first speaks them, so there is nothing compiled that could be out of date.
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -15,6 +16,7 @@ from typing import Any
 
 from companion.locales import FILES, LOCALES, catalogue
 from companion.referee.cards import Card, Colour, Side
+from companion.referee.decks import like_of
 from companion.referee.events import Direction
 from companion.voice.lexicon import language_of
 from companion.voice.lines import EditionName, Line, Param, Phrase
@@ -28,7 +30,8 @@ SOURCE_LANGUAGE = LOCALES[0]
 class Forms:
     """One parameter in a language. ``{card}`` in a sentence takes it plain, ``{card:one}`` in that form.
 
-    Every word has ``capital``; a card has ``one`` (its value with the article), several cards likewise; a colour has
+    Every word has ``capital``; a card has ``one`` (its value with the article), several cards likewise, as a choice,
+    and ``every``, which lists them with how many there are of each; a colour has
     the forms that the language's file gives, such as ``partitive``.
     """
 
@@ -97,7 +100,7 @@ class Phrases:
             case Card():
                 return self._card(value, manner)
             case EditionName(key):
-                return Forms(self._names["editions"][key]["name"], {})
+                return Forms(self._names["editions"].get(key, {}).get("name", key), {})
             case tuple():
                 return self._several(value, manner)
             case _:
@@ -108,7 +111,9 @@ class Phrases:
         cards = [self._card(part, manner) for part in parts if isinstance(part, Card)]
         if cards:
             choice = {form: self._either(f"{card:{form}}" for card in cards) for form in ("", "one")}
-            return Forms(choice[""], choice)
+            copies = Counter(card.plain for card in cards)
+            every = ", ".join(name if n == 1 else f"{n} × {name}" for name, n in copies.items())
+            return Forms(choice[""], choice | {"every": every})
         words = [self._sentences(part, manner) if isinstance(part, Phrase) else str(part) for part in parts]
         return Forms(", ".join(words), {})
 
@@ -133,9 +138,10 @@ class Phrases:
         return Forms(pattern["agreeing"].format(name=name, colour=colours.get(gender, colours["name"])), {"one": one})
 
     def _value(self, value: str, edition: str) -> Mapping[str, Any]:
-        """What the edition calls a card; a card of another deck has its name from there."""
+        """What the edition calls a card, or the one an own deck is like; another deck's card has its name there."""
         decks = {name: deck.get("cards", {}) for name, deck in self._names["editions"].items()}
-        names = [decks.get(edition, {}), self._names["values"], *decks.values()]
+        own = decks.get(edition) or decks.get(like_of(edition), {})
+        names = [own, self._names["values"], *decks.values()]
         return next((cards[value] for cards in names if value in cards), {"name": value})
 
 

@@ -10,7 +10,7 @@ from companion.referee.state import State
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag
 from companion.web.language import Words
 
-SERIAL = "B1"  # of the deck that lies on the bench
+SERIAL = "B1"  # of the printed deck that lies on the bench
 _DECK = "extreme"  # lies there while no game says which
 
 Tags = list[tuple[str, list[tuple[str, str]]]]
@@ -21,7 +21,7 @@ def bench_tags(state: State, words: Words) -> Tags:
 
     A two-sided deck lies there twice: the dark faces after the light ones, each with the tag of its own side.
     """
-    deck = load_deck(state.edition or _DECK)
+    deck = state.deck if state.seats else load_deck(_DECK)
     groups: dict[str, list[tuple[str, str]]] = {}
     for side, (cards, wilds) in enumerate(_sides(deck, words), 1):
         copies: Counter[Card] = Counter()
@@ -30,7 +30,7 @@ def bench_tags(state: State, words: Words) -> Tags:
             name = words.name(card, deck.edition)
             again = f"{name} ({copies[card]})" if copies[card] > 1 else name
             group = wilds if card.colour is None else words.name(card.colour)
-            groups.setdefault(group, []).append((card_tag(deck.letter, SERIAL, ordinal, side), again))
+            groups.setdefault(group, []).append((card_tag(deck.letter, deck.serial or SERIAL, ordinal, side), again))
     groups[words.gettext("command cards")] = [(command_tag(word), word) for word in CommandWord]
     if state.seats:
         badges = [(badge_tag(number), seat.name) for number, seat in enumerate(state.seats, 1)]

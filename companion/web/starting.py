@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.referee import commands as cmd
-from companion.referee.decks import editions, load_deck
+from companion.referee.decks import editions, load_deck, own_decks
 from companion.referee.notation_words import NotationError, quote, unquote_name
 from companion.referee.options import OPTIONS, PRESETS, UnknownOptionError, parse_options, resolve_preset
 from companion.web.forms import FormError
@@ -13,7 +13,7 @@ from companion.web.language import Words
 
 
 def games_to_play(words: Words) -> list[tuple[str, list[tuple[str, str]]]]:
-    """What can be played, in groups of ``(value, name)``: the editions as printed, and the presets."""
+    """What can be played, in groups of ``(value, name)``: the editions as printed, the presets, the own decks."""
     _ = words.gettext
     known = {
         "classic": _("classic UNO"),
@@ -27,17 +27,19 @@ def games_to_play(words: Words) -> list[tuple[str, list[tuple[str, str]]]]:
         "family": _("classic UNO, a single round"),
         "h2o-classic": _("UNO H2O by the classic rules, for points"),
     }
-    return [
+    groups = [
         (_("Editions"), [(name, known.get(name, name)) for name in editions()]),
         (_("Ready-made agreements"), [(name, known.get(name, name)) for name in PRESETS]),
+        (_("Own decks"), [(deck.edition, deck.edition) for deck in own_decks()]),
     ]
+    return [(heading, games) for heading, games in groups if games]
 
 
 def new_game(fields: Mapping[str, str], words: Words) -> cmd.NewGame:
     """The ``game`` statement of the start page's fields. Raises FormError."""
     _ = words.gettext
     chosen = fields.get("edition", "")
-    if chosen not in editions() and chosen not in PRESETS:
+    if chosen not in {*editions(), *PRESETS, *(deck.edition for deck in own_decks())}:
         raise FormError(_("Choose an edition."))
     players = tuple(_name(part) for part in fields.get("players", "").replace(",", "\n").splitlines() if part.strip())
     if not players:

@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from firmware_bridge.clock import MONOTONIC, Clock
 from firmware_bridge.pin_map import LINES, PinMap
 from firmware_bridge.simulator.faults import Faults
 from firmware_bridge.simulator.lines import MS, InputLine, Pattern, read_pattern
@@ -30,6 +31,7 @@ class SimulatedDispenser:
         *,
         speed: float = 1.0,
         pin_log: Path | None = None,
+        clock: Clock = MONOTONIC,
     ) -> None:
         self._pin_map = pins
         self._pin_log = None if pin_log is None else PinLog(pin_log)
@@ -39,6 +41,7 @@ class SimulatedDispenser:
             speed=speed,
             random=Random(),  # noqa: S311 - a card's speed is no secret
             pin_log=self._pin_log,
+            clock=clock,
         )
         self._faults = Faults(self._physics)
 
@@ -57,7 +60,7 @@ class SimulatedDispenser:
         self._physics.start()
 
     def close(self) -> None:
-        """End the thread and the pin log. May be called twice."""
+        """Let everything stand still and end the pin log. May be called twice."""
         self._physics.close()
         if self._pin_log is not None:
             self._pin_log.close()

@@ -1,6 +1,6 @@
-"""The dispenser's physics behind mock pins: a thread that sleeps until an output changes or something is due.
+"""The dispenser's physics behind mock pins: a turn whenever an output changes or something is due.
 
-Events happen at their own time even if the thread comes late: an edge carries the instant at which the card was
+Events happen at their own time even if the turn comes late: an edge carries the instant at which the card was
 there, and a motor that is stopped from an edge's callback stops at that instant. So a busy machine changes when
 things are seen, never how many cards come out.
 """
@@ -11,12 +11,12 @@ import heapq
 import itertools
 import logging
 import threading
-import time
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from random import Random
 from typing import Any
 
+from firmware_bridge.clock import MONOTONIC, Clock
 from firmware_bridge.pin_map import LINES, PinMap
 from firmware_bridge.simulator.card_path import FULL_HOPPER, CardPath, PathTimes
 from firmware_bridge.simulator.lines import InputLine, Pattern
@@ -35,7 +35,17 @@ Happening = Callable[[int], None]
 class Physics:
     """What is wired to the pins of ``factory``. Levels are active or not, as the pin map's lines define them."""
 
-    def __init__(self, factory: Any, pins: PinMap, *, speed: float, random: Random, pin_log: PinLog | None) -> None:
+    def __init__(
+        self,
+        factory: Any,
+        pins: PinMap,
+        *,
+        speed: float,
+        random: Random,
+        pin_log: PinLog | None,
+        clock: Clock = MONOTONIC,
+    ) -> None:
+        self._clock = clock
         self.speed = speed
         self.path = CardPath(PathTimes().at_speed(speed), random, FULL_HOPPER)
         self.slipping = False  # the roller turns and takes no card along
@@ -48,18 +58,18 @@ class Physics:
         self._pin_log = pin_log
         self._has_dead_man = pins.heartbeat is not None
         self._outputs = {name: False for name in self._numbers if LINES[name].output}
-        self._changed = threading.Condition()
+        self._lock = threading.RLock()
         self._due: list[tuple[int, int, Happening]] = []
         self._order = itertools.count()
         self._runs = itertools.count(1)
         self._beat_ns = 0
-        self._moved_ns = time.monotonic_ns()
+        self._moved_ns = clock.now_ns()
         self._direction = 0  # which way the roller has been turning since then
         self._coast_by_ns: int | None = None  # a roller that is no longer driven stops here
         self._event_ns = 0
+        self._event_thread: int | None = None  # drives the pins at that instant
         self._dirty = False
-        self._closed = False
-        self._thread = threading.Thread(target=self._run, name="physics", daemon=True)
+        self._ticker = clock.ticker("physics", self._turn)
         factory.tap = self._tap
         self._follow_path()
         self._lines["lid"].base = True
@@ -67,25 +77,21 @@ class Physics:
 
     def start(self) -> None:
         """Let things move."""
-        self._thread.start()
+        self._ticker.start()
 
     def close(self) -> None:
-        """End the thread. May be called twice."""
-        with self._changed:
-            self._closed = True
-            self._changed.notify()
-        if self._thread.is_alive():
-            self._thread.join()
+        """Let everything stand still. May be called twice."""
+        self._ticker.close()
 
     def change(self, change: Callable[[Mapping[str, InputLine], int], None]) -> None:
-        """Let a hand or a fault change lines and path now; the wires follow on the physics thread."""
-        with self._changed:
-            now_ns = time.monotonic_ns()
+        """Let a hand or a fault change lines and path now; the wires follow in the next turn."""
+        with self._lock:
+            now_ns = self._clock.now_ns()
             self._settle(now_ns)
             change(self._lines, now_ns)
             self._turn_on()
             self._dirty = True
-            self._changed.notify()
+            self._ticker.wake()
 
     def later(self, t_ns: int, happening: Happening) -> None:
         """Let ``happening(t_ns)`` take place at its time; called with the lock held, from a change or happening."""
@@ -111,35 +117,32 @@ class Physics:
 
     def levels(self) -> dict[str, bool]:
         """Every wired line's state by name."""
-        with self._changed:
+        with self._lock:
             inputs = {name: bool(line.shown) for name, line in self._lines.items()}
             return {name: inputs.get(name, self._outputs.get(name, False)) for name in self._numbers}
 
-    # Everything below runs with the lock held, except _run's driving of the pins.
+    # Everything below runs with the lock held, except the driving of the pins.
 
-    def _run(self) -> None:
-        while True:
-            with self._changed:
-                if self._closed:
-                    return
-                now_ns = time.monotonic_ns()
-                t_ns = self._next_ns()
-                if not self._dirty and (t_ns is None or now_ns < t_ns):
-                    self._changed.wait(None if t_ns is None else (t_ns - now_ns) / 1e9)
-                    continue
-                if t_ns is not None and t_ns <= now_ns:
-                    self._happen(t_ns)
-                else:
-                    t_ns = now_ns
-                self._dirty = False
-                self._event_ns = max(t_ns, self._moved_ns)
-                moves = self._moves()
-            for name, high in moves:
-                try:
-                    self._pins[name].drive(high, self._event_ns)
-                except Exception:
-                    log.exception("the simulated line %s could not be driven", name)
-            self._event_ns = 0
+    def _turn(self, now_ns: int) -> int | None:
+        """One happening, and what the wires show of it; then, at once, a look at what is next."""
+        with self._lock:
+            t_ns = self._next_ns()
+            if t_ns is not None and t_ns <= now_ns:
+                self._happen(t_ns)
+            elif self._dirty:
+                t_ns = now_ns
+            else:
+                return t_ns
+            self._dirty = False
+            self._event_ns, self._event_thread = max(t_ns, self._moved_ns), threading.get_ident()
+            moves = self._moves()
+        for name, high in moves:
+            try:
+                self._pins[name].drive(high, self._event_ns)
+            except Exception:
+                log.exception("the simulated line %s could not be driven", name)
+        self._event_thread = None
+        return now_ns
 
     def _next_ns(self) -> int | None:
         times = [self._due[0][0]] if self._due else []
@@ -235,16 +238,15 @@ class Physics:
         name = self._names.get(gpio)
         if name is None:
             return
-        now_ns = time.monotonic_ns()
+        now_ns = self._clock.now_ns()
         active = bool(state) == LINES[name].active_high
         if self._pin_log is not None:
             tone = round(hz) if hz and active else None
             self._pin_log.write(now_ns, self._numbers[name], name, int(active), tone)
         if name not in self._outputs:
             return
-        with self._changed:
-            on_this_thread = threading.current_thread() is self._thread
-            t_ns = self._event_ns if on_this_thread and self._event_ns else now_ns
+        with self._lock:
+            t_ns = self._event_ns if self._event_thread == threading.get_ident() else now_ns
             self._outputs[name] = active
             if name == "beeper":
                 return
@@ -256,4 +258,4 @@ class Physics:
             self._settle(t_ns)
             self._turn_on()
             self._dirty = True
-            self._changed.notify()
+            self._ticker.wake()

@@ -20,7 +20,7 @@ from companion.voice.phrases import LANGUAGES, Phrases
 
 PACKAGE = Path(companion.__file__).parent
 #: Forms that a parameter has beside its plain one and ``capital``.
-FORMS = {"colour": {"f", "partitive", "one"}, "top": {"one"}, "wild": {"one"}, "cards": {"one"}}
+FORMS = {"colour": {"f", "partitive", "one"}, "top": {"one"}, "wild": {"one"}, "cards": {"one", "every"}}
 
 Key = tuple[str, ...]
 

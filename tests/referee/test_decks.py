@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+import zlib
 from collections import Counter
 from importlib import resources
 
 import pytest
 
 from companion.referee.cards import Card, Colour, Side, UnreadableCardError
-from companion.referee.decks import DeckFileError, Supply, deck_by_letter, editions, load_deck, read_deck
+from companion.referee.decks import (
+    DeckFileError,
+    Supply,
+    TakenError,
+    deck_by_letter,
+    editions,
+    like_of,
+    load_deck,
+    own_decks,
+    read_deck,
+    shelve,
+    shelved,
+    unshelve,
+)
 
 COUNTS = {**dict.fromkeys("123456789", 8), "hit-two": 8, "reverse": 8, "skip": 8, "discard-all": 8, "wild": 4,
           "wild-extreme-hit": 4}  # fmt: skip
@@ -53,30 +67,6 @@ def test_a_deck_is_found_by_its_edition_letter() -> None:
     assert deck_by_letter("X") is load_deck("extreme")
     assert deck_by_letter("?") is None
     assert "extreme" in editions()
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "told"),
-    [
-        ("total = 112", "total = 111", "sum to 112"),
-        ("total = 112", "", "'total' is missing"),
-        ('values = ["skip"]', 'values = ["skipp"]', "'skipp' is no card value"),
-        ('values = ["skip"]', 'values = ["wild"]', "'wild' is no card value"),
-        ('values = ["skip"]', 'values = ["reverse"]', "stands twice"),
-        ('effect = "skip"', 'effect = "jump"', "jump"),
-        ('supply = "launcher"', 'supply = "cannon"', "cannon"),
-        ('colours = ["red",', 'colours = ["crimson",', "crimson"),
-        ("copies = 2", "copies = [", "is not TOML"),
-        ("copies = 2", 'copies = "two"', "mine.toml"),
-        ("[sides.light]", "sides = 3\n[other]", "mine.toml"),
-    ],
-)
-def test_a_wrong_deck_file_is_told_with_file_and_remedy(old: str, new: str, told: str) -> None:
-    text = _text()
-    assert old in text
-    with pytest.raises(DeckFileError, match=r"mine\.toml: ") as error:
-        read_deck(text.replace(old, new, 1), "mine.toml")
-    assert told in str(error.value)
 
 
 def test_a_deck_with_its_own_counts_loads() -> None:
@@ -182,3 +172,67 @@ def test_every_face_knows_its_side(edition: str) -> None:
     for card, face in deck.faces.items():
         assert card in (deck.cards if face.side is Side.LIGHT else deck.dark_cards)
         assert card.colour is None or card.colour.side is face.side
+
+
+PINNED = {
+    "attack": 903994788,
+    "braille": 2748872130,
+    "classic": 2748872130,
+    "classic-112": 3074515870,
+    "extreme": 2973995632,
+    "flip": 2692743374,
+    "h2o": 1914920225,
+}
+
+
+def _own(name: str = "my-attack", serial: str = "K7", total: int = 112) -> str:
+    return f'edition = "{name}"\nletter = "U"\nserial = "{serial}"\nlike = "attack"\ntotal = {total}\n'
+
+
+def test_an_own_deck_on_the_shelf_is_found_by_its_name_and_by_letter_and_serial() -> None:
+    deck = read_deck(_own(), "mine.toml")
+    with shelved(deck):
+        assert load_deck("my-attack") is deck
+        assert deck_by_letter("U", "K7") is deck
+        assert deck_by_letter("U", "K8") is None
+        assert own_decks() == (deck,)
+        assert like_of("my-attack") == "attack"
+        assert "my-attack" not in editions()
+    assert own_decks() == ()
+    with pytest.raises(DeckFileError, match="there is no deck 'my-attack'"):
+        load_deck("my-attack")
+
+
+@pytest.mark.parametrize(
+    ("second", "key"), [(_own(serial="K8"), "edition"), (_own(name="other"), "serial")], ids=["name", "serial"]
+)
+def test_a_name_or_serial_of_another_own_deck_is_taken(second: str, key: str) -> None:
+    with shelved(read_deck(_own(), "mine.toml")):
+        with pytest.raises(TakenError) as error:
+            shelve(read_deck(second, "second.toml"))
+        assert error.value.key == key
+        assert len(own_decks()) == 1
+
+
+def test_the_same_file_again_changes_nothing_and_a_deck_can_be_taken_off() -> None:
+    with shelved():
+        shelve(read_deck(_own(), "mine.toml"))
+        shelve(read_deck(_own(), "copy.toml"))
+        assert len(own_decks()) == 1
+        unshelve("my-attack")
+        unshelve("never-there")
+        assert own_decks() == ()
+
+
+def test_a_printed_deck_is_never_put_on_the_shelf() -> None:
+    with pytest.raises(TakenError, match="printed game"):
+        shelve(load_deck("attack"))
+
+
+def test_the_ordinals_of_every_printed_deck_are_pinned() -> None:
+    """A label once stuck on a card is that card's for good."""
+    sums = {
+        edition: zlib.crc32("\n".join(map(str, (*deck.cards, "", *deck.dark_cards))).encode())
+        for edition, deck in ((edition, load_deck(edition)) for edition in editions())
+    }
+    assert sums == PINNED

@@ -1,10 +1,12 @@
 """Notation files run through the same table as a real game, on a simulated clock.
 
-Lines lie two seconds apart, so that a badge lapses as it would; nothing is slept.
+Lines lie two seconds apart, so that a badge lapses as it would; nothing is slept. How long a press lasts is no part
+of that, so that a file means the same with hardware as without.
 """
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,10 +16,12 @@ from typing import Any
 from companion.journal import Journal
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
+from companion.replay.rig import Rig
 from companion.scenario import Expectation, ScenarioError, Seen, Statement, Step, read_file
 from companion.table import Narrate, Table, Update
 from companion.views import events_view, state_view
 from firmware_bridge.fire_profiles import CountProfile, FireProfile, Launcher
+from firmware_bridge.simulator.simulated_time import SimulatedTime
 
 LINE_MS = 2000.0
 
@@ -53,25 +57,42 @@ def read_files(paths: Sequence[Path]) -> list[tuple[Path, list[Step]]]:
 
 
 class Replay:
-    """Runs files at one table, each from its own ``game`` lines on."""
+    """Runs files at one table, each from its own ``game`` lines on.
+
+    ``hardware`` is the loop that it will run on, where all that a button and a scanner can say comes from simulated
+    ones; None sends everything straight to the referee.
+    """
 
     def __init__(
-        self, directory: Path, narrate: Narrate, fire: FireProfile, counts: CountProfile, emit: Emit | None = None
+        self,
+        directory: Path,
+        narrate: Narrate,
+        fire: FireProfile,
+        counts: CountProfile,
+        emit: Emit | None = None,
+        *,
+        hardware: SimulatedTime | None = None,
     ) -> None:
         self._now_ms = 0.0
         self._table = Table(Journal(directory), narrate, clock_ms=lambda: self._now_ms)
         self._profiles = fire, counts
         self._launcher = self._new_launcher(0)
+        self._rig = None if hardware is None else Rig(self._table, hardware, directory)
+        self._tags: frozenset[str] = frozenset()  # those that the file scans itself
         self._emit = emit
         self._report = Report()
 
     async def run(self, files: Iterable[tuple[Path, list[Step]]]) -> Report:
-        """Runs every file to its end and tells what failed."""
+        """Runs every file to its end and tells what failed. Raises RigError where the hardware does."""
         try:
+            if self._rig is not None:
+                await self._rig.open()
             for path, steps in files:
                 self._report.files += 1
                 await self._run_file(str(path), steps)
         finally:
+            if self._rig is not None:
+                self._rig.close()
             self._table.close()
         return self._report
 
@@ -81,8 +102,9 @@ class Replay:
     async def _run_file(self, name: str, steps: Sequence[Step]) -> None:
         last: Update | None = None
         refused: Statement | None = None  # still to be expected by the next line
+        self._tags = _scanned(steps)
         for step in steps:
-            self._now_ms += LINE_MS
+            await self._next_line()
             if isinstance(step, Statement):
                 self._fail_refused(name, refused, last)
                 last = await self._say(step)
@@ -93,10 +115,17 @@ class Replay:
                 self._check(name, step, last)
         self._fail_refused(name, refused, last)
 
+    async def _next_line(self) -> None:
+        self._now_ms += LINE_MS
+        if self._rig is not None:
+            await asyncio.sleep(LINE_MS / 1000)
+
     async def _say(self, step: Statement) -> Update:
         command = self._with_draw(step.command)
-        statement = step.text if isinstance(command, cmd.Scan) else None
-        update = await self._table.submit(command, statement=statement)
+        update = None if self._rig is None else await self._rig.say(command, self._tags)
+        if update is None:
+            statement = step.text if isinstance(command, cmd.Scan) else None
+            update = await self._table.submit(command, statement=statement)
         self._report.statements += 1
         if self._emit is not None:
             self._emit(_as_json(step, update, self._table))
@@ -124,6 +153,12 @@ class Replay:
             found = str(error.args[0])
         if found is not None:
             self._report.failures.append(f"{name}:{step.line}: {step.text}: found {found}")
+
+
+def _scanned(steps: Iterable[Step]) -> frozenset[str]:
+    """The tags in a file's own scans, as labels print them."""
+    said = (step.command for step in steps if isinstance(step, Statement))
+    return frozenset(command.text.strip().upper() for command in said if isinstance(command, cmd.Scan))
 
 
 def _as_json(step: Statement, update: Update, table: Table) -> dict[str, Any]:

@@ -1,0 +1,259 @@
+"""The commands ``deck check`` and ``deck learn``; each ends with an exit code."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import sys
+import threading
+import zlib
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.braille import LABEL_SETS
+from companion.deck_learning import KeptError, Learned, beginning, file_text, go_on, hear, kept_text
+from companion.deck_summary import summary
+from companion.outcome import DONE, FAILED, complain, show
+from companion.own_decks import read_file
+from companion.referee.deck_file import CROCKFORD, name_trouble, serial_trouble
+from companion.referee.decks import DeckFileError, editions, load_deck, own_decks, read_deck
+from companion.settings import Settings
+from companion.voice.deck_lines import interrupted
+from companion.voice.lines import Phrase, answer
+from companion.voice.narrator import utterances
+from companion.voice.phrases import Phrases
+from companion.voice.speaker import Speaker
+from firmware_bridge.framing import Framer
+from firmware_bridge.reports import TagRead
+from firmware_bridge.scanner import ScannerReport, ScannerThread
+
+_SERIALS = [first + second for first in sorted(CROCKFORD) for second in sorted(CROCKFORD)]
+
+
+# Checking
+
+
+def check(path: Path) -> int:
+    """Prints what a deck file describes, or all that is wrong with it."""
+    try:
+        deck = read_file(path)
+    except DeckFileError as error:
+        return complain(str(error))
+    show("\n".join(summary(deck, path)))
+    return DONE
+
+
+# Learning
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What ``deck learn`` is asked for; ``serial`` may be left to it."""
+
+    file: Path
+    like: str
+    name: str
+    serial: str | None
+    labels: str
+    scanner: str | None
+    force: bool
+
+    @property
+    def partial(self) -> Path:
+        """Where the reads are kept until the deck is whole."""
+        return self.file.with_name(f"{self.file.name}.partial")
+
+
+def learn(lesson: Lesson, settings: Settings, keyboard: int) -> int:
+    """Scans a deck and writes its file. ``keyboard`` is standard input: scanners type there, and people."""
+    try:
+        serial = _agreed_serial(lesson)
+        learned = _begun(lesson)
+        _keep(lesson, learned)
+    except (DeckFileError, KeptError) as error:
+        return complain(str(error))
+    except OSError as error:
+        return complain(f"{lesson.partial}: it cannot be written ({error.strerror}); name a file in another folder")
+    pupil = _Pupil(lesson, settings, serial, learned)
+    try:
+        return asyncio.run(pupil.run(keyboard))
+    except KeyboardInterrupt:
+        return pupil.stopped()
+    except OSError as error:
+        return complain(f"{error.filename}: it cannot be written ({error.strerror}); make room, then go on", FAILED)
+
+
+def _agreed_serial(lesson: Lesson) -> str:
+    """The serial asked for, or the first free one from a place that the name decides; raises DeckFileError."""
+    if lesson.file.exists() and not lesson.force:
+        raise DeckFileError(f"{lesson.file}: there is such a file; name another, or replace it with --force")
+    if lesson.like not in editions():
+        raise DeckFileError(f"--like {lesson.like}: there is no such edition; there are: {', '.join(editions())}")
+    if lesson.labels not in LABEL_SETS:
+        raise DeckFileError(f"--labels {lesson.labels}: there are {', '.join(LABEL_SETS)}")
+    if trouble := name_trouble(lesson.name):
+        raise DeckFileError(f"--name {lesson.name}: {trouble}")
+    if lesson.name in {deck.edition for deck in own_decks()}:
+        raise DeckFileError(f"--name {lesson.name}: another own deck is called so; take another name")
+    taken = {deck.serial: deck.edition for deck in own_decks()}
+    if lesson.serial is None:
+        start = zlib.crc32(lesson.name.encode()) % len(_SERIALS)
+        return next(serial for serial in [*_SERIALS[start:], *_SERIALS[:start]] if serial not in taken)
+    serial = lesson.serial.upper()
+    if trouble := serial_trouble(serial):
+        raise DeckFileError(f"--serial {lesson.serial}: {trouble}")
+    if serial in taken:
+        raise DeckFileError(f"--serial {serial}: the deck {taken[serial]} has it; take another")
+    return serial
+
+
+def _begun(lesson: Lesson) -> Learned:
+    """What an earlier run kept, or nothing yet; raises KeptError."""
+    learned = Learned(load_deck(lesson.like), lesson.labels)
+    try:
+        return go_on(learned, lesson.partial.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return learned
+    except UnicodeDecodeError:
+        raise KeptError(f"{lesson.partial}: it is not UTF-8; delete it to begin again") from None
+    except KeptError as error:
+        raise KeptError(f"{lesson.partial}: {error}") from None
+
+
+def _keep(lesson: Lesson, learned: Learned) -> None:
+    _write(lesson.partial, kept_text(learned))
+
+
+def _write(path: Path, text: str) -> None:
+    """Writes a file whole or not at all, whatever happens meanwhile."""
+    fresh = path.with_name(f".{path.name}.new")
+    with fresh.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)
+
+
+class _Pupil:
+    """One run of ``deck learn``: takes reads as they come, tells each, keeps each, writes the file at the end."""
+
+    def __init__(self, lesson: Lesson, settings: Settings, serial: str, learned: Learned) -> None:
+        self._lesson = lesson
+        self._settings = settings
+        self._serial = serial
+        self._learned = learned
+        self._phrases = Phrases(settings.table.locales[0])
+        self._speaker: Speaker | None = None
+
+    async def run(self, keyboard: int) -> int:
+        """Reads until done, or until nothing can come any more."""
+        reads: asyncio.Queue[str | None] = asyncio.Queue()
+        async with self._voice():
+            with self._listening(keyboard, reads):
+                self._tell(beginning(self._learned))
+                while (text := await reads.get()) is not None:
+                    if await self._take(text):
+                        return DONE
+            # The end of the input says done, too.
+            return DONE if await self._take("done") else self.stopped()
+
+    def stopped(self) -> int:
+        """The deck is not whole yet; what was read is kept."""
+        if not self._learned.reads:
+            self._lesson.partial.unlink(missing_ok=True)
+        return complain(self._phrases.text(interrupted(self._learned.cards)), FAILED)
+
+    async def _take(self, text: str) -> bool:
+        """One read; true when it closed the deck and its file is written."""
+        step = hear(self._learned, text)
+        if step.learned is not self._learned:
+            self._learned = step.learned
+            await asyncio.to_thread(_keep, self._lesson, self._learned)
+        self._tell(step.phrase)
+        if step.closed:
+            await self._finish()
+        return step.closed
+
+    async def _finish(self) -> None:
+        lesson = self._lesson
+        text = file_text(self._learned, lesson.name, self._serial)
+        read_deck(text, str(lesson.file))  # whatever is wrong with it must show now, and not at the next start
+        await asyncio.to_thread(_write, lesson.file, text)
+        lesson.partial.unlink(missing_ok=True)
+        show(str(lesson.file))
+        if self._speaker is not None:
+            await self._speaker.finished()
+
+    def _tell(self, phrase: Phrase) -> None:
+        line = answer(phrase, self._lesson.like)
+        show(self._phrases.text(line))
+        if self._speaker is not None:
+            self._speaker.say(utterances([line], self._settings.table.locales[:1]))
+
+    @asynccontextmanager
+    async def _voice(self) -> AsyncIterator[None]:
+        voice = self._settings.voice
+        if voice.engine == "none":
+            yield
+            return
+        self._speaker = Speaker(
+            engine=voice.engine,
+            locales=self._settings.table.locales[:1],
+            rate_wpm=voice.rate_wpm,
+            volume=voice.volume,
+            lead_in_ms=voice.lead_in_ms,
+        )
+        await self._speaker.start()
+        try:
+            yield
+        finally:
+            await self._speaker.close()
+
+    @contextlib.contextmanager
+    def _listening(self, keyboard: int, reads: asyncio.Queue[str | None]) -> Iterator[None]:
+        """Puts what the scanner and the keyboard send into ``reads``; None once nothing more can come."""
+        loop = asyncio.get_running_loop()
+
+        def hand_over(text: str | None) -> None:
+            with contextlib.suppress(RuntimeError):  # the loop has ended: nobody waits for it any more
+                loop.call_soon_threadsafe(reads.put_nowait, text)
+
+        def scanned(report: ScannerReport) -> None:
+            match report:
+                case TagRead(_, text, repeated):
+                    if not repeated:
+                        hand_over(text)
+                case _:
+                    show(report.message, sys.stderr)
+
+        url, settings = self._lesson.scanner, self._settings.scanner
+        scanner = None if url is None else ScannerThread(url, settings.baud, settings.repeat_window_ms, scanned)
+        last = scanner is None
+        threading.Thread(target=lambda: _type(keyboard, hand_over, last=last), name="keyboard", daemon=True).start()
+        if scanner is None:
+            yield
+            return
+        scanner.start()
+        try:
+            yield
+        finally:
+            scanner.close()
+
+
+def _type(keyboard: int, hand_over: Callable[[str | None], None], *, last: bool) -> None:
+    """Hands over what comes on standard input, cut and cleaned as from a scanner; at its end None, if ``last``."""
+    framer = Framer()
+    with contextlib.suppress(OSError):  # closed: as good as its end
+        while data := os.read(keyboard, 4096):
+            dropped = framer.dropped
+            for text in framer.feed(data):
+                hand_over(text)
+            if framer.dropped > dropped:
+                hand_over("")
+    for text in framer.feed(b"\n"):
+        hand_over(text)
+    if last:
+        hand_over(None)
