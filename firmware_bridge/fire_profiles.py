@@ -109,6 +109,14 @@ class Profiles:
     fire: Mapping[str, FireProfile]
     counts: Mapping[str, CountProfile]
 
+    def joined(self, own: Profiles) -> Profiles:
+        """These and a table's own; :class:`ProfileError` where one takes a name that is ours."""
+        for kind, known, added in (("fire", self.fire, own.fire), ("counts", self.counts, own.counts)):
+            for name in added:
+                if name in known:
+                    raise ProfileError(f"{kind}.{name} is a profile of ours; give your own another name.")
+        return Profiles({**self.fire, **own.fire}, {**self.counts, **own.counts})
+
     def fire_profile(self, name: str) -> FireProfile:
         """The fire profile of that name, or :class:`ProfileError` with the known ones."""
         return _named(self.fire, name, "fire profile")
@@ -166,8 +174,15 @@ def load_profiles(path: Path = PROFILE_FILE) -> Profiles:
     for key in data:
         if key not in ("fire", "counts"):
             raise ProfileError(f"{path}: unknown table {key}; known are fire and counts.")
-    fire = {name: _fire(path, name, body) for name, body in _table(path, "fire", data.get("fire")).items()}
-    counts = {name: _counts(path, name, body) for name, body in _table(path, "counts", data.get("counts")).items()}
+    return read_profiles(data, path)
+
+
+def read_profiles(data: Mapping[str, Any], path: Path) -> Profiles:
+    """The profiles of the tables ``fire`` and ``counts``; ``path`` is the file that :class:`ProfileError` names."""
+    fire = {name: _fire(path, name, body) for name, body in _table(path, "fire", data.get("fire", {})).items()}
+    counts = {
+        name: _counts(path, name, body) for name, body in _table(path, "counts", data.get("counts", {})).items()
+    }
     return Profiles(fire, counts)
 
 
