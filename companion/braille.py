@@ -20,7 +20,6 @@ from typing import Any
 from companion.referee.cards import Card
 from companion.referee.decks import Deck
 
-LABEL_SETS = ("mattel",)
 _FILES = resources.files("companion") / "label_sets"
 
 #: The letters of the Braille cells, by their dots: a is dot 1, t dots 2345.

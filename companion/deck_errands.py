@@ -13,13 +13,13 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.braille import LABEL_SETS
 from companion.deck_learning import KeptError, Learned, beginning, file_text, go_on, hear, kept_text
 from companion.deck_summary import summary
 from companion.outcome import DONE, FAILED, complain, show
 from companion.own_decks import read_file
 from companion.referee.deck_file import CROCKFORD, name_trouble, serial_trouble
 from companion.referee.decks import DeckFileError, editions, load_deck, own_decks, read_deck
+from companion.referee.notation import LABEL_SETS
 from companion.settings import Settings
 from companion.voice.deck_lines import interrupted
 from companion.voice.lines import Phrase, answer

@@ -243,6 +243,8 @@ def _no_game() -> Refusal:
 
 
 def _over(state: State) -> Refusal:
+    if state.phase in {Phase.SETUP, Phase.TOP}:
+        return Refusal(RefusalCode.NOT_NOW, awaited=Awaited.TOP)
     return Refusal(RefusalCode.GAME_OVER if state.phase is Phase.GAME_OVER else RefusalCode.ROUND_OVER)
 
 

@@ -29,7 +29,7 @@ from companion.referee.notation_words import (
     unquote_name,
 )
 from companion.referee.refusals import Refusal, RefusalCode
-from companion.referee.state import State
+from companion.referee.state import Debt, State
 
 LARGEST_FILE = 4 * 1024 * 1024
 
@@ -233,10 +233,14 @@ def _owes(words: Sequence[str]) -> Check:
 
 def _debts(state: State) -> str:
     texts = [
-        f"{state.name(debt.player)} {'until the end' if debt.number is None else debt.number} {debt.unit}"
+        f"{state.name(debt.player)} {_end(debt) if debt.number is None else f'{debt.number} {debt.unit}'}"
         for debt in state.debts
     ]
     return ", ".join(texts) or "nobody owes anything"
+
+
+def _end(debt: Debt) -> str:
+    return "until fire" if debt.unit is Unit.PRESSES else "until colour"
 
 
 def _refused(words: Sequence[str]) -> Check:

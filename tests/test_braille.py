@@ -9,6 +9,7 @@ from companion.meaning import Interpreter, Query
 from companion.referee import commands as cmd
 from companion.referee.decks import load_deck
 from companion.referee.events import Phase
+from companion.referee.notation import LABEL_SETS
 from companion.referee.refusals import Refusal
 from companion.referee.state import State
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag
@@ -90,3 +91,36 @@ def test_the_accused_may_show_the_hand_to_the_referee_alone() -> None:
     assert isinstance(shown, cmd.Hold)
     assert shown.player == "Ann"
     assert [str(card) for card in shown.cards] == ["red-1", "green-2", "blue-3", "blue-4", "yellow-5", "yellow-6"]
+
+
+@pytest.mark.parametrize(
+    ("labels", "texts"),
+    [
+        ("uk", "r5x yjx gsk brv rd2 wld dr4"),
+        ("own-en", "r5 yj gsk brv rp2 wi w4"),
+        ("own-fr", "r5 jj vsk brv rp2 xx x4"),
+        ("own-nl", "r5 ej gsk brv rp2 xx x4"),
+        ("own-de", "r5 ej gsk brv rp2 xx x4"),
+        ("own-es", "r5 aj vsk zrv rp2 xx x4"),
+    ],
+)
+def test_every_label_set_says_the_same_cards_in_its_own_letters(labels: str, texts: str) -> None:
+    cards = [str(read_label(text, labels, load_deck("braille"))) for text in texts.split()]
+    said = "red-5 yellow-0 green-skip blue-reverse red-draw-two wild wild-draw-four"
+    assert cards == said.split()
+
+
+@pytest.mark.parametrize("labels", LABEL_SETS)
+def test_a_game_with_any_label_set_reads_its_labels(labels: str) -> None:
+    state = play_out(f"game braille players=Ann,Ben labels={labels}", "top red-5")
+    assert isinstance(_meaning(state, "rsk"), cmd.Play)
+    assert isinstance(_meaning(state, "zzz"), Refusal)
+
+
+def test_our_own_labels_also_name_the_cards_of_extreme() -> None:
+    deck = load_deck("extreme")
+    assert [str(read_label(text, "own-fr", deck)) for text in ("vp2", "bxa", "xt")] == [
+        "green-hit-two",
+        "blue-discard-all",
+        "wild-extreme-hit",
+    ]

@@ -19,7 +19,7 @@ from companion.meaning import Interpreter, Query
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
 from companion.referee.decide import decide
-from companion.referee.decks import read_deck, shelved
+from companion.referee.decks import editions, read_deck, shelved
 from companion.referee.evolve import accept
 from companion.referee.notation import read, write
 from companion.referee.notation_words import NotationError
@@ -33,7 +33,8 @@ from firmware_bridge.simulator import simulated_time
 from firmware_bridge.simulator.card_path import FULL_HOPPER
 from firmware_bridge.simulator.dispenser import SimulatedDispenser
 from firmware_bridge.simulator.serial_line import SerialLine
-from tests.referee.test_statement_soup import any_game, anything, sensible
+from tests.referee.games import NAMES, VALUES
+from tests.referee.sayings import SAYINGS, Chosen, Words, sensible
 from tests.test_own_decks import flip
 
 HERE = Path(__file__).parent
@@ -321,15 +322,23 @@ def _soup(chance: Random, said: int = 40) -> str:
 
 def _anything(chance: Random, state: State) -> Command:
     if not state.seats:
-        return any_game(chance)
+        return _any_game(chance)
     presser = state.presser()
+    who, other, card, number = (chance.randint(0, 150) for _ in range(4))
+    words = Words(state, Chosen(who, other, card, number, chance.random() < 0.5))
     kinds: dict[Callable[[], Command], float] = {
         lambda: _any_scan(chance, state): 15,
         lambda: cmd.Press(state.name(presser or 0), chance.choice((0, 0, 0, 1, 2, 9))): 15,
-        lambda: anything(chance, state): 10,
-        lambda: sensible(chance, state): 60,
+        lambda: chance.choice(SAYINGS)(words): 10,
+        lambda: chance.choice(sensible(state, words) or [_any_game(chance)]): 60,
     }
     return chance.choices(list(kinds), list(kinds.values()))[0]()
+
+
+def _any_game(chance: Random) -> Command:
+    """Any edition, two to four players, a few options; the soups of the referee know more."""
+    agreed = {name: chance.choice(VALUES[name]) for name in chance.sample(sorted(VALUES), chance.randint(0, 8))}
+    return cmd.NewGame(chance.choice(editions()), NAMES[: chance.randint(2, 4)], options=agreed)
 
 
 def _any_scan(chance: Random, state: State) -> cmd.Scan:

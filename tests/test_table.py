@@ -403,7 +403,7 @@ def test_the_anyway_card_repeats_the_last_refused_scan(tmp_path: Path) -> None:
         assert not (await table.submit(cmd.Scan(card_tag("X", "K1", 1)))).accepted
         update = await table.submit(cmd.Scan(command_tag(CommandWord.ANYWAY)))
         assert update.accepted
-        assert table.state.discard[-1].tag == "TXK10011"
+        assert table.state.tags[-1] == "TXK10011"
 
     at_table(tmp_path, talk)
 

@@ -7,7 +7,7 @@ from companion.referee.cards import Card
 from companion.referee.commands import Accept, Challenge, Verdict
 from companion.referee.debts import card_debt, draws_at_once, must_take, owe, pay_then, settle_if_paid, take_owed
 from companion.referee.events import Cause, Phase
-from companion.referee.knowledge import hand_knowledge
+from companion.referee.knowledge import hand_knowledge, may_be_hidden
 from companion.referee.matching import may_not_lay
 from companion.referee.refusals import Refusal, RefusalCode
 from companion.referee.ruling import RefusedError, Ruling
@@ -53,6 +53,9 @@ def _known_verdict(state: State, accused: int) -> bool | None:
         return False
     if opened is None or opened.kept_all or bluffs(state, opened.kept):
         return opened is not None and bluffs(state, opened.kept)
+    proofs = (card for card in state.deck.faces if bluffs(state, (card,)))
+    if not state.seats[accused].fully_known and any(may_be_hidden(state, card) for card in proofs):
+        return None
     hand = hand_knowledge(state, accused)
     surely_innocent = hand.most > 0 and not bluffs(state, tuple(hand.possible))
     return False if surely_innocent else None

@@ -7,13 +7,14 @@ Players are named as they were seated; cards and colours are values, not words.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 
 from companion.referee.cards import Card, Colour
+from companion.referee.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NewGame:
     """``game extreme players=A,B,C``: seats in clockwise order, options by name, as written."""
 
@@ -25,7 +26,7 @@ class NewGame:
     seed: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hold:
     """``A holds CARD …`` or ``A holds N``: the hand is known exactly, or only by its number."""
 
@@ -34,7 +35,7 @@ class Hold:
     number: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Top:
     """``top CARD``: the card turned up."""
 
@@ -42,7 +43,7 @@ class Top:
     tag: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Play:
     """``A plays CARD …``: a card, with discard-all those under it; ``tag`` is the physical card's identity."""
 
@@ -54,7 +55,7 @@ class Play:
     tag: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pick:
     """``A picks COLOUR``."""
 
@@ -62,7 +63,7 @@ class Pick:
     colour: Colour
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Target:
     """``A targets B``."""
 
@@ -70,7 +71,7 @@ class Target:
     target: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Press:
     """``A presses N``: N cards came out (0: it did not fire). ``cards`` is None where the launcher decides."""
 
@@ -78,7 +79,7 @@ class Press:
     cards: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Draw:
     """``A draws``, ``A draws N`` or ``A draws CARD …``: taken from the pile by hand."""
 
@@ -87,14 +88,14 @@ class Draw:
     cards: tuple[Card, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pass:
     """``A passes``."""
 
     player: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Discard:
     """``A discards CARD …``: further cards laid under a discard-all; ``tag`` identifies a scanned one."""
 
@@ -103,21 +104,21 @@ class Discard:
     tag: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Done:
     """``A is done``: closes what stands open for A."""
 
     player: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CallUno:
     """``A says uno``."""
 
     player: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Catch:
     """``B catches A``: B accuses A of the missing call."""
 
@@ -125,28 +126,28 @@ class Catch:
     accused: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Challenge:
     """``B challenges`` a draw wild."""
 
     player: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Accept:
     """``B accepts`` a draw wild."""
 
     player: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Verdict:
     """``hand is guilty`` or ``hand is innocent``: the table's verdict on an unknown hand."""
 
     guilty: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CountLeft:
     """``A left CARD …`` or ``A left N points``: what A held at the end of the round."""
 
@@ -155,19 +156,19 @@ class CountLeft:
     points: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Leave:
     """``A leaves``: A stops playing."""
 
     player: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reload:
     """``reload``: the discard, its top card aside, went back into the supply."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NextRound:
     """``round``: the deal passes on and a new round is set up."""
 
@@ -183,7 +184,7 @@ class Correctable(StrEnum):
     SCORE = "score"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Correct:
     """``set …``: what really is on the table. ``value`` fits ``what``: a name, a word, a number or a card."""
 
@@ -192,12 +193,12 @@ class Correct:
     player: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Undo:
     """``undo``: takes the last accepted statement back."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scan:
     """``scan "TEXT"``: raw text from a scanner; ``companion.tags`` turns it into one of the others."""
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from companion.referee import events as ev
 from companion.referee.cards import Card, Colour
 from companion.referee.commands import Correct, Correctable, Undo
+from companion.referee.debts import pass_turn
 from companion.referee.effects import settle
 from companion.referee.events import Phase
 from companion.referee.notation import write
 from companion.referee.refusals import Refusal, RefusalCode
 from companion.referee.ruling import RefusedError, Ruling
+from companion.referee.scoring import end_round, finisher
 from companion.referee.setting_up import check_count
 
 _BETWEEN_ROUNDS = frozenset({Correctable.COUNT, Correctable.SCORE})
@@ -36,8 +38,22 @@ def correct(ruling: Ruling, command: Correct) -> None:
     value = ruling.state.name(turn) if turn is not None else command.value
     player = None if index is None else ruling.state.name(index)
     ruling.emit(ev.Corrected(what, value if isinstance(value, int) else str(value), player))
-    if what is Correctable.COLOUR and ruling.state.phase is Phase.COLOUR and ruling.state.turn is not None:
-        settle(ruling, ruling.state.turn)
+    _go_on(ruling, what)
+
+
+def _go_on(ruling: Ruling, what: Correctable) -> None:
+    """What a correction answers needs no other answer: a colour that was awaited, a last card's unpaid draw."""
+    state = ruling.state
+    turn = state.turn
+    if turn is None:
+        return
+    if what is Correctable.TURN and (winner := finisher(state)) is not None:
+        end_round(ruling, winner)
+    elif what is Correctable.COLOUR and state.phase is Phase.COLOUR:
+        settle(ruling, turn)
+    elif what is Correctable.TOP and state.phase is Phase.COLOUR and state.top is not None and not state.top.is_wild:
+        first = state.open_card is not None and state.open_card.first
+        pass_turn(ruling, turn if first else state.next_seat(turn))
 
 
 def undo(ruling: Ruling, _: Undo) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from companion.referee import events as ev
 from companion.referee.cards import Card
 from companion.referee.decks import Supply
@@ -14,6 +16,9 @@ from companion.referee.state import Debt, State
 #: Card values that can be laid on one another where the table agreed on stacking.
 STACKABLE = frozenset({"draw-one", "draw-two", "draw-five", "hit-two", "wild-draw-two", "wild-draw-four"})
 
+#: Turns go round the same few players: one event for each of them is made, and kept for a while.
+_turn_passed = lru_cache(maxsize=64)(ev.TurnPassed)
+
 
 def unit_owed(state: State) -> Unit:
     """What a debt is paid in at this table."""
@@ -22,7 +27,7 @@ def unit_owed(state: State) -> Unit:
 
 def bare(state: State) -> bool:
     """True where nothing is left to draw and nothing to shuffle either."""
-    return not state.supply and state.discard_size <= 1
+    return state.discard_size <= 1 and not state.supply
 
 
 def owe(
@@ -180,4 +185,4 @@ def pay_then(ruling: Ruling, turn: int, then: int) -> None:
 
 def pass_turn(ruling: Ruling, index: int, played: int | None = None) -> None:
     """The turn goes to a seat; ``played`` names who laid the card that gave it, if it may come back."""
-    ruling.emit(ev.TurnPassed(ruling.state.name(index), again=index == played))
+    ruling.emit(_turn_passed(ruling.state.seats[index].name, index == played))

@@ -7,8 +7,7 @@ into another command before.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.referee import commands as cmd
 from companion.referee.challenges import accept, challenge, verdict
@@ -33,8 +32,7 @@ def decide(state: State, command: Command) -> tuple[Event, ...] | Refusal:
     return ruled if isinstance(ruled, Refusal) else ruled.events
 
 
-@dataclass(frozen=True, slots=True)
-class Ruled:
+class Ruled(NamedTuple):
     """An accepted statement: what it led to, and the table after it, as ``accept`` would make it of the events."""
 
     events: tuple[Event, ...]

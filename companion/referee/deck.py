@@ -90,7 +90,7 @@ class Deck:
     serial: str = ""
     like: str = ""
 
-    @property
+    @cached_property
     def total(self) -> int:
         """Number of physical cards."""
         return len(self.cards)

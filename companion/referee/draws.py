@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 from companion.referee import events as ev
 from companion.referee.challenges import more_than_contested
@@ -15,11 +16,14 @@ from companion.referee.refusals import Awaited, Refusal, RefusalCode
 from companion.referee.ruling import RefusedError, Ruling
 from companion.referee.state import Debt, State
 
+#: The same few players draw and pass all game: one event for each of them is made, and kept for a while.
+_drew_unseen = lru_cache(maxsize=64)(ev.Drew)
+_passed = lru_cache(maxsize=64)(ev.Passed)
+
 
 def press(ruling: Ruling, command: Press) -> None:
     """A press was made: it pays what is owed, or it is the turn (``rules.md`` section 2)."""
     index = ruling.player(command.player)
-    ruling.running()
     ruling.nothing_open()
     state = ruling.state
     if state.options.draw_from is Supply.PILE:
@@ -63,7 +67,6 @@ def draw(ruling: Ruling, command: Draw) -> None:
     ruling.not_over()
     for card in command.cards:
         ruling.face(card)
-    ruling.running()
     ruling.nothing_open()
     debt = ruling.state.debt_of(index)
     until_colour = debt is not None and _until_colour(debt)
@@ -90,19 +93,20 @@ def _own_draw(ruling: Ruling, index: int, command: Draw, number: int) -> None:
     name = state.name(index)
     ruling.nothing_owed()
     ruling.own_turn(index)
+    nothing_left = bare(state)
     if number > 1:
         raise RefusedError(Refusal(RefusalCode.ALREADY_DRAWN, player=name))
     _may_draw(ruling, index, command)
-    if not state.supply and not bare(state):
+    if not state.supply and not nothing_left:
         raise RefusedError(Refusal(RefusalCode.NO_SUPPLY, player=name))
     if not number:
         raise RefusedError(Refusal(RefusalCode.WRONG_COUNT, player=name, number=number, limit=1))
-    if bare(state):
+    if nothing_left:
         ruling.emit(ev.Waived(name, 1))
         ruling.emit(ev.Passed(name))
         pass_turn(ruling, state.next_seat(index))
         return
-    ruling.emit(ev.Drew(name, 1, command.cards or None))
+    ruling.emit(ev.Drew(name, 1, command.cards) if command.cards else _drew_unseen(name, 1))
     if _ends_the_turn(state):
         pass_turn(ruling, state.next_seat(index))
 
@@ -121,23 +125,23 @@ def _may_draw(ruling: Ruling, index: int, command: Draw | None = None) -> None:
         goes_on = state.options.draw_until_playable and not drawn.launched
         if not goes_on or (drawn.card is not None and matches(state, drawn.card)):
             raise RefusedError(Refusal(RefusalCode.ALREADY_DRAWN, player=state.name(index)))
-    if command is not None:
+    if command is not None and command.cards:
         _copies(ruling, command)
     hand = () if state.options.may_decline or drawn is not None else state.seats[index].cards
-    if any(surely_playable(state, index, card) and not is_draw_wild(state, card) for card in hand):
+    if hand and any(surely_playable(state, index, card) and not is_draw_wild(state, card) for card in hand):
         raise RefusedError(Refusal(RefusalCode.MUST_PLAY, player=state.name(index)))
 
 
 def _copies(ruling: Ruling, command: Draw) -> None:
     """Refuses to draw what lies on the discard; no card of a hand is named."""
-    for why in ruling.no_copy_left(command.cards):
+    why = ruling.no_copy_left(command.cards)
+    if why is not None:
         raise RefusedError(replace(why, card=None))
 
 
 def pass_on(ruling: Ruling, command: Pass) -> None:
     """The drawn card is kept; before a draw nobody may pass."""
     index = ruling.player(command.player)
-    ruling.running()
     ruling.nothing_open()
     ruling.nothing_owed()
     ruling.own_turn(index)
@@ -151,7 +155,7 @@ def pass_on(ruling: Ruling, command: Pass) -> None:
             raise RefusedError(Refusal(RefusalCode.MUST_DRAW, player=name))
         if state.options.drawn_card == "must" and surely_playable(state, index, drawn.card):
             raise RefusedError(Refusal(RefusalCode.MUST_PLAY, player=name))
-    ruling.emit(ev.Passed(name))
+    ruling.emit(_passed(name))
     pass_turn(ruling, state.next_seat(index))
 
 

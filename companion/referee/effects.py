@@ -23,6 +23,7 @@ TWO_PLAYERS = 2
 
 #: Cards that aim at a chosen player.
 AIMING = frozenset({Effect.EXTREME_HIT, Effect.TRADE_HANDS})
+_PLAIN = frozenset({Effect.NONE, Effect.WILD, Effect.DISCARD_ALL, Effect.CUSTOM})
 _DEMANDS = frozenset({Effect.DRAW, Effect.HIT, Effect.DRAW_WILD, Effect.DRAW_UNTIL_COLOUR})
 _DEMANDS_OF_MANY = frozenset({Effect.DOWNPOUR, Effect.ALL_HIT, Effect.EXTREME_HIT, Effect.HIT_FIRE})
 
@@ -62,8 +63,11 @@ def settle(ruling: Ruling, index: int) -> None:
     if opened is None or opened.target is not None or opened.inert:
         effect(ruling, index)
         return
-    face = state.deck.faces[opened.card]
+    face = state.agreed.deck.faces[opened.card]
     last_card = not opened.first and not state.seats[index].count
+    if face.effect in _PLAIN and not (last_card or opened.first or state.agreed.options.seven_zero):
+        pass_turn(ruling, state.next_seat(index))  # the short way for most cards
+        return
     if not aims(state, face, last_card=last_card):
         effect(ruling, index)
         return

@@ -13,13 +13,14 @@ from __future__ import annotations
 
 import types
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import MISSING, field, fields
 from enum import StrEnum
 from functools import cache
 from typing import Any, ClassVar, Union, get_args, get_origin, get_type_hints
 
 from companion.referee.cards import Card, Colour, Side
 from companion.referee.commands import Correctable
+from companion.referee.values import frozen
 
 
 class Phase(StrEnum):
@@ -46,10 +47,10 @@ class Direction(StrEnum):
     CLOCKWISE = "clockwise"
     COUNTER_CLOCKWISE = "counter-clockwise"
 
-    @property
-    def step(self) -> int:
-        """Seats to add for the next player."""
-        return 1 if self is Direction.CLOCKWISE else -1
+    step: int  #: seats to add for the next player
+
+    def __init__(self, word: str) -> None:
+        self.step = 1 if word == "clockwise" else -1
 
     @property
     def turned(self) -> Direction:
@@ -70,7 +71,7 @@ class Cause(StrEnum):
     PENALTY = "penalty"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GameStarted:
     """A game was begun; ``deck`` is the text of the deck file where it is played with an own deck."""
 
@@ -83,7 +84,7 @@ class GameStarted:
     deck: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RoundStarted:
     """The deal passed on; everybody has a new hand and a top card is awaited."""
 
@@ -92,7 +93,7 @@ class RoundStarted:
     dealer: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HandTold:
     """A hand was told to the referee: its number, and its cards where they are known."""
 
@@ -102,7 +103,7 @@ class HandTold:
     cards: tuple[Card, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TopTurned:
     """A card was turned up; one sent back goes into the deck and another is awaited."""
 
@@ -112,7 +113,7 @@ class TopTurned:
     tag: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Played:
     """Cards were laid: the first on top, the others under it."""
 
@@ -126,7 +127,7 @@ class Played:
     jumped: bool | None = None  # True where it was laid out of turn
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Discarded:
     """Further cards were laid under a discard-all."""
 
@@ -136,21 +137,21 @@ class Discarded:
     tag: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ColourNamed:
     kind: ClassVar[str] = "colour"
     player: str
     colour: Colour
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TargetNamed:
     kind: ClassVar[str] = "target"
     player: str
     target: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pressed:
     """A press was made; ``cards`` came out (0: it did not fire) and belong to ``to``."""
 
@@ -160,7 +161,7 @@ class Pressed:
     cards: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Drew:
     """Cards were taken from the pile by hand.
 
@@ -176,7 +177,7 @@ class Drew:
     pays: Cause | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Passed:
     """The turn ends without a play; or a draw with an open end is said to be over."""
 
@@ -184,7 +185,7 @@ class Passed:
     player: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Accepted:
     """Who owes a draw wild's cards takes them."""
 
@@ -192,14 +193,14 @@ class Accepted:
     player: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Challenged:
     kind: ClassVar[str] = "challenged"
     player: str
     against: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class VerdictGiven:
     """The hand was judged; the debt that was challenged is void, another one follows."""
 
@@ -207,7 +208,7 @@ class VerdictGiven:
     guilty: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HandsMoved:
     """Whole hands went to other players: ``moves`` says whose hand each player has now, by name.
 
@@ -219,7 +220,7 @@ class HandsMoved:
     moves: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SideTurned:
     """Discard, draw pile and all hands turned over."""
 
@@ -227,7 +228,7 @@ class SideTurned:
     side: Side
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Owes:
     """A debt arose; ``to`` takes the cards, ``by`` played the card that demands it.
 
@@ -244,7 +245,7 @@ class Owes:
     instead: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Waived:
     """Nothing is left anywhere to pay with: so many presses or cards are forgiven.
 
@@ -257,7 +258,7 @@ class Waived:
     pays: Cause | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UnoCalled:
     """The call was made; ``early`` where nobody needed it yet, so that nothing is said."""
 
@@ -266,14 +267,14 @@ class UnoCalled:
     early: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Caught:
     kind: ClassVar[str] = "caught"
     player: str
     by: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Skipped:
     """A player lost the turn to a skip."""
 
@@ -281,13 +282,13 @@ class Skipped:
     player: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DirectionTurned:
     kind: ClassVar[str] = "direction"
     direction: Direction
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TurnPassed:
     """Whose turn it is now; ``again`` where the same player plays once more because of a card."""
 
@@ -296,7 +297,7 @@ class TurnPassed:
     again: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Awaits:
     """The table waits for something else than a play; ``player`` has the turn, ``then`` plays afterwards."""
 
@@ -306,12 +307,12 @@ class Awaits:
     then: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reloaded:
     kind: ClassVar[str] = "reloaded"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LeftCounted:
     """What a hand was worth at the end of the round; ``cards`` how many it held."""
 
@@ -322,7 +323,7 @@ class LeftCounted:
     mismatch: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RoundOver:
     """The round is won; ``scores`` are the totals afterwards."""
 
@@ -332,7 +333,7 @@ class RoundOver:
     scores: Mapping[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayerOut:
     """A player reached the target in an elimination match."""
 
@@ -340,19 +341,19 @@ class PlayerOut:
     player: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GameOver:
     kind: ClassVar[str] = "game-over"
     winner: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayerLeft:
     kind: ClassVar[str] = "player-left"
     player: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Corrected:
     """The table put something right; ``value`` as the statement wrote it."""
 
@@ -362,7 +363,7 @@ class Corrected:
     player: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Undone:
     """The last accepted statement was taken back; ``statement`` is it."""
 

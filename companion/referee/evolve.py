@@ -15,10 +15,11 @@ from companion.referee.cards import Card, Colour, Side, sorted_cards
 from companion.referee.commands import Command, Correctable
 from companion.referee.events import Cause, Direction, Event, Phase
 from companion.referee.knowledge import at_least, faces_behind, still_known
-from companion.referee.state import EMPTY, Agreement, OnDiscard, OpenCard, Seat, State, Uno
-from companion.referee.values import replace
+from companion.referee.state import EMPTY, Agreement, OpenCard, Seat, State, Uno
+from companion.referee.values import filled_in, replace
 
-_NOTHING_ASKED = OpenCard(Card("wild"))
+#: Asked for at every card: looking a member up in its enumeration costs as much as a call.
+_OPEN, _QUIET, _PLAYING = Uno.OPEN, Uno.QUIET, Phase.PLAYING
 
 
 def accept(state: State, statement: Command, events: tuple[Event, ...]) -> State:
@@ -28,12 +29,13 @@ def accept(state: State, statement: Command, events: tuple[Event, ...]) -> State
 
 def remember(after: State, state: State, statement: Command, events: tuple[Event, ...]) -> State:
     """The table after a statement with what it was before it; after an undo it is that table already."""
-    match events:
-        case (ev.Undone(), *_):
-            return after
-        case (ev.GameStarted(), *_):
-            state = EMPTY  # an undo never goes back into an earlier game
-    return replace(after, before=state, statement=statement, events=events)
+    first = type(events[0]) if events else None
+    if first is ev.Undone:
+        return after
+    if first is ev.GameStarted:
+        state = EMPTY  # an undo never goes back into an earlier game
+    note = replace if after is state else filled_in
+    return note(after, before=state, statement=statement, events=events)
 
 
 def rebuild(entries: Iterable[tuple[Command, tuple[Event, ...]]]) -> State:
@@ -43,8 +45,7 @@ def rebuild(entries: Iterable[tuple[Command, tuple[Event, ...]]]) -> State:
 
 def evolve(state: State, event: Event) -> State:
     """The table after one event."""
-    change: Callable[[State, Any], State] = _CHANGES[type(event)]
-    return change(state, event)
+    return CHANGES[type(event)](state, event)
 
 
 def _game_started(_: State, event: ev.GameStarted) -> State:
@@ -86,6 +87,7 @@ def _round_started(state: State, event: ev.RoundStarted) -> State:
         direction=Direction.CLOCKWISE,
         colour=None,
         discard=(),
+        tags=(),
         open_card=None,
         debts=(),
         drawn=None,
@@ -110,7 +112,8 @@ def _top_turned(state: State, event: ev.TopTurned) -> State:
     mid_round = state.turn is not None  # after a flip: the card is shown, its effect is not applied
     return replace(
         state,
-        discard=(*state.discard, OnDiscard(event.card, event.tag)),
+        discard=(*state.discard, event.card),
+        tags=(*state.tags, event.tag),
         colour=event.card.colour,
         open_card=OpenCard(event.card, first=True, inert=mid_round),
         buried=max(0, state.buried - 1),
@@ -120,53 +123,55 @@ def _top_turned(state: State, event: ev.TopTurned) -> State:
 
 def _played(state: State, event: ev.Played) -> State:
     index = state.seat(event.player)
-    top, under = event.cards[0], event.cards[1:]
+    cards = event.cards
+    top = cards[0]
+    lying: tuple[Card, ...] = cards
+    tags: tuple[str | None, ...] = (event.tag,)
+    if len(cards) > 1:
+        lying, tags = (*cards[1:], top), (*[None for _ in cards[1:]], event.tag)
     stacked_on = state.debt_of(index, Cause.CARD) if state.debts else None
     debts = state.debts if stacked_on is None else tuple([debt for debt in state.debts if debt is not stacked_on])
-    seats = _seats_after(state, index, event.cards, top)
+    seats = _seats_after(state, index, cards, top)
     seat = seats[index]
+    top_before = state.discard[-1] if state.discard else None
+    target = None if event.target is None else state.seat(event.target)
+    kept_all = seat.fully_known and state.seats[index].fully_known
+    passed_on = 0 if stacked_on is None else stacked_on.number or 0
     return replace(
         state,
         seats=seats,
         emptied=state.emptied if seat.count else _emptied(state, index),
-        discard=(*state.discard, *[OnDiscard(card) for card in under], OnDiscard(top, event.tag)),
+        discard=state.discard + lying,
+        tags=state.tags + tags,
         debts=debts,
         colour=top.colour or event.colour or state.colour,
         turn=index,
         drawn=None,
-        open_card=replace(
-            _NOTHING_ASKED,
-            card=top,
-            target=None if event.target is None else state.seat(event.target),
-            colour_before=state.colour,
-            top_before=state.top,
-            passed_on=0 if stacked_on is None else stacked_on.number or 0,
-            kept=seat.cards,
-            kept_all=state.seats[index].fully_known and seat.fully_known,
-        ),
+        open_card=OpenCard(top, target, state.colour, top_before, seat.cards, kept_all, passed_on),
     )
 
 
 def _discarded(state: State, event: ev.Discarded) -> State:
     index = state.seat(event.player)
     seats = _seats_after(state, index, event.cards, Card("discard-all"))
-    under = tuple(OnDiscard(card, event.tag if at == 0 else None) for at, card in enumerate(event.cards))
-    discard = (*state.discard[:-1], *under, state.discard[-1])
+    discard = (*state.discard[:-1], *event.cards, state.discard[-1])
+    tags = (*state.tags[:-1], event.tag, *[None for _ in event.cards[1:]], state.tags[-1])
     emptied = state.emptied if seats[index].count else _emptied(state, index)
-    return replace(state, seats=seats, emptied=emptied, discard=discard)
+    return replace(state, seats=seats, emptied=emptied, discard=discard, tags=tags)
 
 
 def _seats_after(state: State, index: int, cards: tuple[Card, ...], top: Card) -> tuple[Seat, ...]:
     """The seats once cards left a hand, and what that does to everybody's UNO call."""
     seat = state.seats[index]
     count = max(0, seat.count - len(cards))
-    uno = Uno.QUIET
+    uno = _QUIET
     if count == 1:
-        uno = Uno.CALLED if seat.uno is Uno.EARLY else Uno.OPEN
-    elif seat.uno is Uno.EARLY and top.value == "discard-all":
+        uno = Uno.CALLED if seat.uno is Uno.EARLY else _OPEN
+    elif top.value == "discard-all" and seat.uno is Uno.EARLY:
         uno = Uno.EARLY  # more cards may go under it: the call was for what is left then
-    left = replace(seat, count=count, cards=still_known(seat.cards, cards, count), uno=uno)
-    seats = [payments.window_closed(other) if other.uno is Uno.OPEN else other for other in state.seats]
+    known = still_known(seat.cards, cards, count) if seat.cards else ()
+    left = replace(seat, count=count, cards=known, uno=uno)
+    seats = [payments.window_closed(other) if other.uno is _OPEN else other for other in state.seats]
     seats[index] = left
     return tuple(seats)
 
@@ -192,24 +197,24 @@ def _hands_moved(state: State, event: ev.HandsMoved) -> State:
         index = state.seat(name)
         giver = event.moves.get(name)
         cards = () if giver is None else before.seats[before.seat(giver)].cards
-        same = count == before.seats[index].count and giver == name
-        uno = before.seats[index].uno if same else Uno.QUIET
+        # Whoever has one card as before has called or not as before: the hand is another, the duty is not.
+        uno = before.seats[index].uno if count == before.seats[index].count else Uno.QUIET
         state = state.with_seat(index, count=count, cards=cards, uno=uno)
     return state
 
 
 def _side_turned(state: State, event: ev.SideTurned) -> State:
     backs = state.deck.backs
-    tags = {lying.tag for lying in state.discard if lying.tag is not None}
-    lay_there = (*(lying.card for lying in state.discard), *state.buried_faces)
+    lay_there = (*state.discard, *state.buried_faces)
     return replace(
         state,
         side=event.side,
         seats=tuple(replace(seat, cards=faces_behind(seat.cards, backs)) for seat in state.seats),
         discard=(),
+        tags=(),
         buried=state.discard_size,
         buried_faces=at_least(state.turned_faces, faces_behind(lay_there, backs)),
-        buried_tags=state.buried_tags | tags,
+        buried_tags=state.buried_tags.union(tag for tag in state.tags if tag is not None),
         turned_faces=sorted_cards(lay_there),
     )
 
@@ -228,7 +233,7 @@ def _direction_turned(state: State, event: ev.DirectionTurned) -> State:
 
 
 def _turn_passed(state: State, event: ev.TurnPassed) -> State:
-    phase = Phase.PAYING if state.debts else Phase.PLAYING
+    phase = Phase.PAYING if state.debts else _PLAYING
     return replace(state, turn=state.seat(event.player), then=None, open_card=None, drawn=None, phase=phase)
 
 
@@ -250,6 +255,7 @@ def _reloaded(state: State, _: ev.Reloaded) -> State:
     return replace(
         state,
         discard=state.discard[-1:],
+        tags=state.tags[-1:],
         buried=0 if state.discard else min(state.buried, 1),
         buried_faces=(),
         buried_tags=frozenset(),
@@ -323,7 +329,12 @@ def _corrected(state: State, event: ev.Corrected) -> State:
             return _direction_corrected(state, Direction(str(event.value)))
         case Correctable.TOP:
             card = Card.from_word(str(event.value))
-            return replace(state, discard=(*state.discard[:-1], OnDiscard(card)), colour=card.colour or state.colour)
+            return replace(
+                state,
+                discard=(*state.discard[:-1], card),
+                tags=(*state.tags[:-1], None),
+                colour=card.colour or state.colour,
+            )
         case Correctable.COUNT:
             index = state.seat(event.player or "")
             seat = state.seats[index]
@@ -351,7 +362,8 @@ def _unchanged(state: State, _: ev.Skipped | ev.Challenged) -> State:
     return state
 
 
-_CHANGES: dict[type, Callable[[State, Any], State]] = {
+#: What each kind of event makes of the table.
+CHANGES: dict[type, Callable[[State, Any], State]] = {
     ev.GameStarted: _game_started,
     ev.RoundStarted: _round_started,
     ev.HandTold: _hand_told,

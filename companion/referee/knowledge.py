@@ -44,6 +44,12 @@ def hand_knowledge(state: State, index: int) -> HandKnowledge:
     return HandKnowledge(fewest_cards(state, index), seat.count, surely_held(state, index), possible)
 
 
+def may_be_hidden(state: State, card: Card) -> bool:
+    """True where a copy of a face in play lies neither on the discard nor in what is known of the hands."""
+    face = state.deck.faces[card]
+    return face.side is state.side and state.copies_placed(card) < face.copies
+
+
 def surely_held(state: State, index: int) -> tuple[Card, ...]:
     """Cards that are certain to be in a hand, sorted: those told, and those that can be nowhere else."""
     seat = state.seats[index]
@@ -78,7 +84,7 @@ def contradictions(state: State) -> tuple[Contradiction, ...]:
 def _copies_left(state: State) -> Counter[Card]:
     """Copies of each face of the side in play less those that lie on the discard or are known to be in hands."""
     left = _copies(state)
-    left.subtract(lying.card for lying in state.discard)
+    left.subtract(state.discard)
     left.subtract(state.buried_faces)
     for seat in state.seats:
         left.subtract(seat.cards)

@@ -9,10 +9,10 @@ from companion.referee.state import Seat, State
 
 def matches(state: State, card: Card) -> bool:
     """True where the card may lie on the discard: wilds, the colour in force, the same number or symbol."""
-    top = state.top
-    if card.is_wild or state.colour is None or top is None:
+    colour = card.colour
+    if colour is None or state.colour is None or not state.discard:
         return True
-    return card.colour is state.colour or card.value == top.value
+    return colour is state.colour or card.value == state.discard[-1].value
 
 
 def is_draw_wild(state: State, card: Card) -> bool:
@@ -40,15 +40,17 @@ def may_not_lay(state: State, hand: tuple[Card, ...], colour: Colour | None, top
 
 def cannot_finish(state: State, seat: Seat, cards: tuple[Card, ...]) -> bool:
     """True where these would be the last cards of a hand and the first of them, on top, may not be that."""
+    if len(cards) < seat.count:
+        return False
     never = state.deck.faces[cards[0]].effect is Effect.TRADE_HANDS
-    agreed = state.options.no_finish_on_action and not cards[0].is_number
-    return len(cards) >= seat.count and (never or agreed)
+    return never or (state.options.no_finish_on_action and not cards[0].is_number)
 
 
 def laid_with(state: State, seat: Seat, card: Card) -> tuple[Card, ...]:
     """The card and, with a discard-all out of a fully known hand, all of its colour that go along."""
-    goes_alone = state.deck.faces[card].effect is not Effect.DISCARD_ALL or state.options.discard_all == "some"
-    if goes_alone or not seat.fully_known or card not in seat.cards:
+    if not (seat.fully_known and card in seat.cards):
+        return (card,)
+    if state.deck.faces[card].effect is not Effect.DISCARD_ALL or state.options.discard_all == "some":
         return (card,)
     return (card, *(other for other in without(seat.cards, card) if other.colour is card.colour))
 

@@ -64,7 +64,8 @@ def read(line: str, own: Deck | None = None) -> Command:
 
 
 _LARGEST_SEED = 2**63
-_LABEL_SETS = ("mattel", "uk", "own-en", "own-fr", "own-nl", "own-de", "own-es")  # tags.md, section 3
+#: What the labels of a Braille deck may say; ``companion.braille`` knows each.
+LABEL_SETS = ("mattel", "uk", "own-en", "own-fr", "own-nl", "own-de", "own-es")  # tags.md, section 3
 
 
 # The table's own statements
@@ -86,8 +87,8 @@ def _game(words: Sequence[str], own: Deck | None) -> Command:
         raise NotationError(f"nobody is named; write it as: {form}")
     players = tuple(unquote_name(part) for part in split_commas(settings.pop("players")))
     dealer, labels, seed = (settings.pop(name, None) for name in ("dealer", "labels", "seed"))
-    if labels is not None and labels not in _LABEL_SETS:
-        raise NotationError(f"there is no label set '{labels}'; there are: {', '.join(_LABEL_SETS)}")
+    if labels is not None and labels not in LABEL_SETS:
+        raise NotationError(f"there is no label set '{labels}'; there are: {', '.join(LABEL_SETS)}")
     options = {name: unquote(value) for name, value in settings.items()}
     edition = words[0].casefold()
     try:

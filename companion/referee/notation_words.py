@@ -32,7 +32,7 @@ _PLAIN_NAME = re.compile(r'[^\s"#,=\\]+')
 
 def strip_comment(line: str) -> str:
     """The line without its comment; ``#`` inside double quotes is no comment."""
-    position = 0
+    position = 0 if "#" in line else len(line)
     while position < len(line):
         if line[position] == "#":
             return line[:position].strip()

@@ -9,6 +9,10 @@ from companion.referee.events import Cause, Phase, Unit
 from companion.referee.state import Debt, Drawn, Seat, State, Uno
 from companion.referee.values import replace
 
+_OPEN = Uno.OPEN
+_BY_DEBTS = frozenset({Phase.PLAYING, Phase.PAYING})
+_UNSEEN = Drawn()
+
 
 def owes(state: State, event: ev.Owes) -> State:
     """A debt arises."""
@@ -27,12 +31,12 @@ def pressed(state: State, event: ev.Pressed) -> State:
     """A press pays what is owed first, or it is the own turn's; its cards go where they belong."""
     index = state.seat(event.player)
     debt = state.debt_of(index)
-    if debt is None or debt.cause is not Cause.PENALTY:  # paying for a missed UNO lets nobody else off
-        state = close_windows(state, index)
-    if debt is not None:
-        state = _press_pays(_answered(state, debt.cause), debt, event.cards)
+    if debt is None:
+        state = close_windows(state)
     else:
-        state = _own_window_closes(state, index)
+        if debt.cause is not Cause.PENALTY:  # paying for a missed UNO lets nobody else off
+            state = close_windows(state, index)
+        state = _press_pays(_answered(state, debt.cause), debt, event.cards)
     drawn = state.drawn
     if debt is None and event.cards:
         drawn = Drawn(launched=state.options.draw_from is Supply.LAUNCHER)
@@ -50,15 +54,15 @@ def _press_pays(state: State, debt: Debt, cards: int) -> State:
 def drew(state: State, event: ev.Drew) -> State:
     """Cards are taken from the pile: for a debt, for the own turn, or as taken without a word."""
     index = state.seat(event.player)
-    if not event.assumed and event.pays is not Cause.PENALTY:
-        state = close_windows(state, index)
     drawn = state.drawn
     if event.pays is not None:
+        if event.pays is not Cause.PENALTY and not event.assumed:
+            state = close_windows(state, index)
         debt = state.debt_of(index, event.pays)
         state = state if debt is None else _draw_pays(_answered(state, event.pays), debt, event)
     elif not event.assumed:
-        state = _own_window_closes(state, index)
-        drawn = Drawn(event.faces[0] if event.faces else None)
+        state = close_windows(state)
+        drawn = Drawn(event.faces[0]) if event.faces else _UNSEEN
     return _taken(state, index, event.cards, event.faces or (), drawn)
 
 
@@ -113,9 +117,10 @@ def _pay(state: State, due: Debt, number: int) -> State:
 
 def phase_by_debts(state: State) -> State:
     """Owing decides between paying and playing; other phases wait for something else first."""
-    if state.phase not in {Phase.PLAYING, Phase.PAYING}:
+    phase = Phase.PAYING if state.debts else Phase.PLAYING
+    if state.phase is phase or state.phase not in _BY_DEBTS:
         return state
-    return replace(state, phase=Phase.PAYING if state.debts else Phase.PLAYING)
+    return replace(state, phase=phase)
 
 
 def _taken(state: State, index: int, cards: int, told: tuple[Card, ...], drawn: Drawn | None) -> State:
@@ -128,20 +133,17 @@ def _taken(state: State, index: int, cards: int, told: tuple[Card, ...], drawn: 
     return replace(state, seats=(*state.seats[:index], taken, *state.seats[index + 1 :]), drawn=drawn)
 
 
-def close_windows(state: State, actor: int) -> State:
-    """Another player acted: whoever should have called UNO can no longer be caught."""
-    for index, seat in enumerate(state.seats):
-        if index != actor and seat.uno is Uno.OPEN:
-            state = state.with_seat(index, uno=Uno.MISSED)
+def close_windows(state: State, actor: int | None = None) -> State:
+    """Somebody acted: whoever else should have called UNO can no longer be caught.
+
+    Without an ``actor`` nobody can: the own next draw or press, where the turn was the same player's again, closes
+    the own window too.
+    """
+    for index in [index for index, seat in enumerate(state.seats) if seat.uno is _OPEN and index != actor]:
+        state = state.with_seat(index, uno=Uno.MISSED)
     return state
 
 
 def window_closed(seat: Seat) -> Seat:
     """The seat of somebody who can no longer be caught."""
     return replace(seat, uno=Uno.MISSED)
-
-
-def _own_window_closes(state: State, index: int) -> State:
-    """The own next draw or press, where the turn was the same player's again, closes it too."""
-    missed = state.seats[index].uno is Uno.OPEN
-    return state.with_seat(index, uno=Uno.MISSED) if missed else state

@@ -15,46 +15,40 @@ from companion.referee.refusals import Awaited, Refusal, RefusalCode
 from companion.referee.ruling import RefusedError, Ruling
 from companion.referee.state import Seat, State
 
+_DISCARD_ALL = Effect.DISCARD_ALL
+
 
 def play(ruling: Ruling, command: Play) -> None:
     """A card is laid, with discard-all further ones under it."""
     index = ruling.player(command.player)
-    card, *under = command.cards
-    target = _named_target(ruling, command)
+    cards = command.cards
+    card, under = cards[0], cards[1:]
+    target = None if command.target is None else _named_target(ruling, card, command.target)
     ruling.not_over()
     face = ruling.face(card)
     for other in under:
         ruling.face(other)
-    colour = command.colour if card.is_wild else None
+    colour = command.colour if card.colour is None else None
     if colour is not None:
         _check_colour(ruling, colour)
-    ruling.running()
     ruling.nothing_open()
     if under and face.effect is not Effect.DISCARD_ALL:
         raise RefusedError(ruling.not_now(Awaited.PLAY))
     stacks, jumps = _whose_move(ruling, index, card)
-    overruled = _check_card(ruling, index, command, free=stacks or jumps)
+    state = ruling.state
+    seat = state.seats[index]
+    laid = laid_with(state, seat, card) if seat.cards and not under else cards
+    overruled = _check_card(ruling, seat, command, laid, free=stacks or jumps)
     if target is not None:
         _check_target(ruling, index, target)
-    seat = ruling.state.seats[index]
-    if len(command.cards) > seat.count:
+    if len(cards) > seat.count:
         raise RefusedError(Refusal(RefusalCode.WRONG_COUNT, player=seat.name, limit=seat.count))
-    known = seat.fully_known and card in seat.cards
-    ruling.emit(
-        ev.Played(
-            player=seat.name,
-            cards=command.cards if under else laid_with(ruling.state, seat, card),
-            colour=colour,
-            target=None if target is None else ruling.state.name(target),
-            overruled=overruled,
-            tag=command.tag,
-            jumped=jumps or None,
-        )
-    )
+    aimed_at = None if target is None else state.name(target)
+    ruling.emit(ev.Played(seat.name, laid, colour, aimed_at, overruled, command.tag, jumps or None))
     left = ruling.state.seats[index].count
-    if face.effect is Effect.DISCARD_ALL and not under and not known and left:
+    if left and face.effect is _DISCARD_ALL and not under and not (seat.fully_known and card in seat.cards):
         ruling.emit(ev.Awaits(Phase.DISCARDING, seat.name))
-    elif card.is_wild and colour is None and (left or face.colour_when_last):
+    elif colour is None and card.colour is None and (left or face.colour_when_last):
         ruling.emit(ev.Awaits(Phase.COLOUR, seat.name))
     else:
         settle(ruling, index)
@@ -79,13 +73,13 @@ def _whose_move(ruling: Ruling, index: int, card: Card) -> tuple[bool, bool]:
     return False, True
 
 
-def _named_target(ruling: Ruling, command: Play) -> int | None:
+def _named_target(ruling: Ruling, card: Card, name: str) -> int | None:
     """The seat named with a card that aims at somebody; with any other card a name has no effect."""
     state = ruling.state
-    face = state.deck.face(command.cards[0]) if state.seats else None
-    if command.target is None or face is None or not aims(state, face, last_card=False):
+    face = state.deck.face(card) if state.seats else None
+    if face is None or not aims(state, face, last_card=False):
         return None
-    return ruling.player(command.target)
+    return ruling.player(name)
 
 
 def _check_target(ruling: Ruling, index: int, aimed: int) -> None:
@@ -99,45 +93,61 @@ def _check_colour(ruling: Ruling, colour: Colour) -> None:
         raise RefusedError(Refusal(RefusalCode.NOT_IN_DECK, colour=colour, number=0))
 
 
-def _check_card(ruling: Ruling, index: int, command: Play, *, free: bool) -> bool:
+def _check_card(ruling: Ruling, seat: Seat, command: Play, laid: tuple[Card, ...], *, free: bool) -> bool:
     """Refuses a card that may not go; true where the table insisted against a rule.
 
-    ``free``: the card need not match, since it answers one of its kind.
+    ``laid`` are the cards named and those that go along; ``free``: the card need not match, since it answers one of
+    its kind.
     """
     state = ruling.state
-    seat = state.seats[index]
-    card, *under = command.cards
+    cards = command.cards
+    card = cards[0]
     drawn = state.drawn
     if not free and drawn is not None and drawn.card is not None and card != drawn.card:
         raise RefusedError(Refusal(RefusalCode.ALREADY_DRAWN, player=seat.name))
     _check_tag(ruling, command.tag, card)
-    broken = ruling.no_copy_left(command.cards) + _beyond_hand(seat, command.cards)
-    if not free and not matches(state, card):
-        broken.append(Refusal(RefusalCode.NO_MATCH, card=card, colour=state.colour, top=state.top))
-    strangers = [laid for laid in under if laid.colour is not card.colour]
-    if strangers:
-        broken.append(Refusal(RefusalCode.NO_MATCH, card=strangers[0], colour=card.colour, awaited=Awaited.DISCARDS))
-    broken += _bluff(state, seat, card)
-    broken += _no_finish(state, seat, command.cards if under else laid_with(state, seat, card))
-    if broken and not command.anyway:
-        raise RefusedError(broken[0])
-    return bool(broken)
+    broken = (
+        ruling.no_copy_left(cards)
+        or (_beyond_hand(seat, cards) if seat.cards else None)
+        or (None if free or matches(state, card) else _no_match(state, card))
+        or (_stranger(cards[1:], card.colour) if len(cards) > 1 else None)
+        or (_bluff(state, seat, card) if seat.cards else None)
+        or (_no_finish(state, seat, laid) if len(laid) >= seat.count else None)
+    )
+    if broken is None:
+        return False
+    if not command.anyway:
+        raise RefusedError(broken)
+    return True
 
 
-def _bluff(state: State, seat: Seat, card: Card) -> list[Refusal]:
+def _no_match(state: State, card: Card) -> Refusal:
+    """The card on top wants another."""
+    return Refusal(RefusalCode.NO_MATCH, card=card, colour=state.colour, top=state.top)
+
+
+def _stranger(under: tuple[Card, ...], colour: Colour | None) -> Refusal | None:
+    """Under a discard-all only its colour goes."""
+    for card in under:
+        if card.colour is not colour:
+            return Refusal(RefusalCode.NO_MATCH, card=card, colour=colour, awaited=Awaited.DISCARDS)
+    return None
+
+
+def _bluff(state: State, seat: Seat, card: Card) -> Refusal | None:
     """A draw wild against the rule: with challenges on that is a bluff, without them it is refused."""
     if state.options.challenge or state.options.plus4_rule == "free":
-        return []
+        return None
     if is_draw_wild(state, card) and may_not_lay(state, without(seat.cards, card), state.colour, state.top):
-        return [Refusal(RefusalCode.HAS_COLOUR, player=seat.name)]
-    return []
+        return Refusal(RefusalCode.HAS_COLOUR, player=seat.name)
+    return None
 
 
-def _no_finish(state: State, seat: Seat, cards: tuple[Card, ...]) -> list[Refusal]:
+def _no_finish(state: State, seat: Seat, cards: tuple[Card, ...]) -> Refusal | None:
     """Some cards may not be the last."""
     if cannot_finish(state, seat, cards):
-        return [Refusal(RefusalCode.CANNOT_FINISH, card=cards[0], player=seat.name)]
-    return []
+        return Refusal(RefusalCode.CANNOT_FINISH, card=cards[0], player=seat.name)
+    return None
 
 
 def _check_tag(ruling: Ruling, tag: str | None, card: Card) -> None:
@@ -146,11 +156,11 @@ def _check_tag(ruling: Ruling, tag: str | None, card: Card) -> None:
         raise RefusedError(Refusal(RefusalCode.DUPLICATE_TAG, card=card))
 
 
-def _beyond_hand(seat: Seat, cards: tuple[Card, ...]) -> list[Refusal]:
+def _beyond_hand(seat: Seat, cards: tuple[Card, ...]) -> Refusal | None:
     """Whether a fully known hand lacks some of these cards."""
-    if not (seat.count and seat.fully_known) or all(cards.count(card) <= seat.cards.count(card) for card in cards):
-        return []
-    return [Refusal(RefusalCode.NOT_IN_HAND, player=seat.name)]
+    if not (seat.cards and seat.fully_known) or all(cards.count(card) <= seat.cards.count(card) for card in cards):
+        return None
+    return Refusal(RefusalCode.NOT_IN_HAND, player=seat.name)
 
 
 def discard(ruling: Ruling, command: Discard) -> None:
@@ -165,14 +175,13 @@ def discard(ruling: Ruling, command: Discard) -> None:
     state = ruling.state
     seat, colour = state.seats[index], state.colour
     _check_tag(ruling, command.tag, command.cards[0])
-    broken = ruling.no_copy_left(command.cards) + _beyond_hand(seat, command.cards)
-    strangers = (card for card in command.cards if card.colour is not colour)
-    broken += [Refusal(RefusalCode.NO_MATCH, card=c, colour=colour, awaited=Awaited.DISCARDS) for c in strangers]
-    if state.top is not None and len(command.cards) == seat.count:
-        broken += _no_finish(state, seat, (state.top, *command.cards))
-    if broken:
-        raise RefusedError(broken[0])
-    if len(command.cards) > seat.count:
+    cards = command.cards
+    broken = ruling.no_copy_left(cards) or _beyond_hand(seat, cards) or _stranger(cards, colour)
+    if broken is None and state.top is not None and len(cards) == seat.count:
+        broken = _no_finish(state, seat, (state.top, *cards))
+    if broken is not None:
+        raise RefusedError(broken)
+    if len(cards) > seat.count:
         raise RefusedError(Refusal(RefusalCode.WRONG_COUNT, player=seat.name, limit=seat.count))
     ruling.emit(ev.Discarded(seat.name, command.cards, command.tag))
     if not ruling.state.seats[index].count:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from companion.referee.cards import Card, Side
 from companion.referee.decks import Face
 from companion.referee.events import Event, Phase
-from companion.referee.evolve import evolve
+from companion.referee.evolve import CHANGES
 from companion.referee.refusals import Awaited, Refusal, RefusalCode
 from companion.referee.state import State
 
@@ -37,11 +37,17 @@ AWAITED = {
     Phase.ROUND_OVER: Awaited.ROUND,
 }
 
+_NOT_BEGUN = frozenset({Phase.NONE, Phase.SETUP, Phase.TOP})
+_OVER = frozenset({Phase.COUNTING, Phase.ROUND_OVER, Phase.GAME_OVER})
+_NOT_RUNNING = _NOT_BEGUN | _OVER
 _WAITING_CODES = {Phase.COLOUR: RefusalCode.COLOUR_NEEDED, Phase.TARGET: RefusalCode.TARGET_NEEDED}
+_NOT_FREE = _NOT_RUNNING | {*_WAITING_CODES, Phase.DISCARDING, Phase.VERDICT}
 
 
 class Ruling:
     """The table as it stands in the middle of a ruling, and the events so far."""
+
+    __slots__ = ("events", "state")
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -50,26 +56,31 @@ class Ruling:
     def emit(self, event: Event) -> None:
         """Something happened: it is noted and the table moves on."""
         self.events.append(event)
-        self.state = evolve(self.state, event)
+        self.state = CHANGES[type(event)](self.state, event)
 
     def player(self, name: str) -> int:
         """The seat of a player who is at the table; strangers and those who left are refused."""
-        index = self.state.find(name)
-        if index is None or self.state.seats[index].gone:
+        state = self.state
+        index = state.agreed.seats.get(name)
+        if index is None:
+            index = state.find(name)
+        if index is None or state.seats[index].gone:
             raise RefusedError(Refusal(RefusalCode.UNKNOWN_PLAYER, player=name))
         return index
 
     def not_over(self) -> None:
         """Refuses what needs a match and a round that are not over."""
-        if self.state.phase is Phase.GAME_OVER:
+        phase = self.state.phase
+        if phase not in _OVER:
+            return
+        if phase is Phase.GAME_OVER:
             raise RefusedError(Refusal(RefusalCode.GAME_OVER))
-        if self.state.phase in {Phase.COUNTING, Phase.ROUND_OVER}:
-            raise RefusedError(Refusal(RefusalCode.ROUND_OVER, awaited=AWAITED[self.state.phase]))
+        raise RefusedError(Refusal(RefusalCode.ROUND_OVER, awaited=AWAITED[phase]))
 
     def running(self) -> None:
         """Refuses what needs a round that has begun."""
-        self.not_over()
-        if self.state.phase in {Phase.NONE, Phase.SETUP, Phase.TOP}:
+        if self.state.phase in _NOT_RUNNING:
+            self.not_over()
             raise RefusedError(self.not_now())
 
     def phase(self, *allowed: Phase) -> None:
@@ -84,14 +95,15 @@ class Ruling:
             raise RefusedError(Refusal(_WAITING_CODES[self.state.phase], player=self.turn_name()))
 
     def nothing_open(self) -> None:
-        """Refuses a play, press or pass while the table waits for a colour, a target, discards, a verdict."""
-        self.nothing_to_name()
-        if self.state.phase in {Phase.DISCARDING, Phase.VERDICT}:
+        """Refuses a play, press or pass while no round runs, or a colour, target, discards, verdict are awaited."""
+        if self.state.phase in _NOT_FREE:
+            self.running()
+            self.nothing_to_name()
             raise RefusedError(self.not_now())
 
     def nothing_owed(self) -> None:
         """Refuses a play while somebody owes presses or cards."""
-        payer = self.state.next_payer()
+        payer = self.state.next_payer() if self.state.debts else None
         if payer is None:
             return
         debt = self.state.debt_of(payer)
@@ -105,20 +117,23 @@ class Ruling:
 
     def face(self, card: Card, side: Side | None = None) -> Face:
         """The face of a card; one this edition has not, or not on the side in play, is refused."""
-        face = self.state.deck.face(card)
+        state = self.state
+        face = state.agreed.deck.faces.get(card)
         if face is None:
             raise RefusedError(Refusal(RefusalCode.NOT_IN_DECK, card=card, number=0))
-        if face.side is not (side or self.state.side):
+        if face.side is not (side or state.side):
             raise RefusedError(Refusal(RefusalCode.WRONG_SIDE, card=card))
         return face
 
-    def no_copy_left(self, cards: tuple[Card, ...]) -> list[Refusal]:
-        """Cards of which no copy is left, since all lie on the discard or are named here."""
-        return [
-            Refusal(RefusalCode.NOT_IN_DECK, card=card, number=self.face(card).copies)
-            for card in cards
-            if self.state.copies_seen(card) + cards.count(card) > self.face(card).copies
-        ]
+    def no_copy_left(self, cards: tuple[Card, ...]) -> Refusal | None:
+        """The first card of which no copy is left, since all lie on the discard or are named here."""
+        state = self.state
+        faces = state.agreed.deck.faces
+        for card in cards:
+            copies = faces[card].copies
+            if state.copies_seen(card) + cards.count(card) > copies:
+                return Refusal(RefusalCode.NOT_IN_DECK, card=card, number=copies)
+        return None
 
     def in_the_match(self, index: int) -> None:
         """Refuses whoever is out of the match."""

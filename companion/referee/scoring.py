@@ -123,14 +123,30 @@ def _match_winner(ruling: Ruling, winner: int) -> int | None:
         case MatchMode.LOWEST:
             if all(state.seats[i].score < target for i in remaining):
                 return None
-            lowest = min(state.seats[i].score for i in remaining)
-            best = [i for i in remaining if state.seats[i].score == lowest]
+            best = _lowest(state)
             return best[0] if len(best) == 1 else None
         case MatchMode.ELIMINATION:
             reached = [index for index in remaining if state.seats[index].score >= target]
-            if len(reached) == len(remaining):  # somebody has to win
-                reached.remove(min(reached, key=lambda index: (state.seats[index].score, index != winner)))
+            if len(reached) == len(remaining):  # somebody has to win: the lowest stay, a tie plays one more round
+                reached = [index for index in reached if index not in _lowest(state)]
             for index in reached:
                 ruling.emit(ev.PlayerOut(state.name(index)))
             staying = ruling.state.playing()
             return staying[0] if len(staying) == 1 else None
+
+
+def _lowest(state: State) -> list[int]:
+    """Who has the fewest points of those still in the match."""
+    fewest = min(state.seats[index].score for index in state.playing())
+    return [index for index in state.playing() if state.seats[index].score == fewest]
+
+
+def tied(state: State) -> bool:
+    """True where a match would be over, but several share the fewest points: one more round decides."""
+    reached = [state.seats[index].score >= state.options.target for index in state.playing()]
+    match state.options.match_mode:
+        case MatchMode.LOWEST:
+            return any(reached) and len(_lowest(state)) > 1
+        case MatchMode.ELIMINATION:
+            return len(reached) > 1 and all(reached) and len(_lowest(state)) > 1
+    return False

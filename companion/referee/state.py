@@ -19,7 +19,7 @@ from companion.referee.commands import Command
 from companion.referee.decks import Deck, load_deck, read_deck
 from companion.referee.events import Cause, Direction, Event, Phase, Unit
 from companion.referee.options import Options, parse_options
-from companion.referee.values import replace
+from companion.referee.values import frozen, replace
 
 
 class Uno(Enum):
@@ -33,7 +33,7 @@ class Uno(Enum):
     CAUGHT = auto()  # not called, caught, being paid for
 
 
-@dataclass(frozen=True)
+@frozen
 class Seat:
     """One player. ``cards`` are those of the hand that were told, sorted; never more than ``count``.
 
@@ -60,7 +60,7 @@ class Seat:
         return len(self.cards) == self.count
 
 
-@dataclass(frozen=True)
+@frozen
 class Debt:
     """What a player must still press or draw. ``number`` is None while the end is open; ``to`` takes the cards."""
 
@@ -72,15 +72,7 @@ class Debt:
     by: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class OnDiscard:
-    """A card on the discard, with its tag where a scanner saw it go there."""
-
-    card: Card
-    tag: str | None = None
-
-
-@dataclass(frozen=True)
+@frozen
 class OpenCard:
     """The card whose effect is not yet settled: a wild without colour or target, a discard-all, a draw wild.
 
@@ -92,17 +84,17 @@ class OpenCard:
 
     card: Card
     target: int | None = None
-    first: bool = False
-    inert: bool = False
-    answered: bool = False
-    passed_on: int = 0
     colour_before: Colour | None = None
     top_before: Card | None = None
     kept: tuple[Card, ...] = ()
     kept_all: bool = False
+    passed_on: int = 0
+    first: bool = False
+    inert: bool = False
+    answered: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Drawn:
     """What the player in turn has drawn already: one card a turn, and only that may be played.
 
@@ -147,10 +139,12 @@ class Agreement:
 class State:
     """The table. Without a game ``phase`` is none and there are no seats.
 
+    ``discard`` are the cards that lie open from the lowest up, ``tags`` beside them the tags of those that a scanner
+    saw go there, else None. ``buried`` cards lie under them since the discard was turned over, in an order nobody
+    knows; ``buried_faces`` are those of their faces that are known all the same, ``buried_tags`` the tags that a
+    scanner saw. ``turned_faces`` are known faces on the other side of what lies on the discard.
     ``then`` is who plays once all is paid, ``emptied`` who was the first to lay the last card, ``winner`` who won
-    the round, ``champion`` who won the match. ``buried`` cards lie on the discard since it was turned over, in an
-    order nobody knows; ``buried_faces`` are those of their faces that are known all the same, ``buried_tags`` the
-    tags that a scanner saw. ``turned_faces`` are known faces on the other side of what lies on the discard.
+    the round, ``champion`` who won the match.
     """
 
     phase: Phase = Phase.NONE
@@ -162,7 +156,8 @@ class State:
     direction: Direction = Direction.CLOCKWISE
     side: Side = Side.LIGHT
     colour: Colour | None = None
-    discard: tuple[OnDiscard, ...] = ()
+    discard: tuple[Card, ...] = ()
+    tags: tuple[str | None, ...] = ()
     open_card: OpenCard | None = None
     debts: tuple[Debt, ...] = ()
     drawn: Drawn | None = None
@@ -204,7 +199,9 @@ class State:
 
     def seat(self, name: str) -> int:
         """The seat of a player that events name; KeyError for strangers."""
-        index = self.find(name)
+        index = self.agreed.seats.get(name)
+        if index is None:
+            index = self.find(name)
         if index is None:
             raise KeyError(name)
         return index
@@ -228,11 +225,10 @@ class State:
         """The seat so many turns on in the direction of play; ``start`` itself need not be in play any more."""
         seats, step, index = self.seats, self.direction.step, start
         for _ in range(places):
-            for distance in range(step, step * len(seats), step):
-                other = (index + distance) % len(seats)
-                if seats[other].plays:
-                    index = other
-                    break
+            other = (index + step) % len(seats)
+            while other != index and not seats[other].plays:
+                other = (other + step) % len(seats)
+            index = other
         return index
 
     # Cards
@@ -240,7 +236,7 @@ class State:
     @property
     def top(self) -> Card | None:
         """The card on top of the discard."""
-        return self.discard[-1].card if self.discard else None
+        return self.discard[-1] if self.discard else None
 
     @property
     def discard_size(self) -> int:
@@ -250,7 +246,8 @@ class State:
     @property
     def unaccounted(self) -> int:
         """Deck size less hands and discard: the supply, below zero where the counts cannot be right."""
-        return self.deck.total - sum(seat.count for seat in self.seats) - self.discard_size
+        hands = sum([seat.count for seat in self.seats])
+        return self.agreed.deck.total - hands - len(self.discard) - self.buried
 
     @property
     def supply(self) -> int:
@@ -259,20 +256,22 @@ class State:
 
     def copies_seen(self, card: Card) -> int:
         """Copies of a face that lie on the discard."""
-        return sum(1 for lying in self.discard if lying.card == card) + self.buried_faces.count(card)
+        return self.discard.count(card) + self.buried_faces.count(card)
 
     def copies_placed(self, card: Card) -> int:
         """Copies of a face that lie on the discard or are known to be in hands."""
-        return self.copies_seen(card) + sum(seat.cards.count(card) for seat in self.seats)
+        return self.copies_seen(card) + sum([seat.cards.count(card) for seat in self.seats if seat.cards])
 
     def lies_on_discard(self, tag: str) -> bool:
         """True for a physical card that a scanner saw go onto the discard."""
-        return tag in self.buried_tags or any(lying.tag == tag for lying in self.discard)
+        return tag in self.buried_tags or tag in self.tags
 
     # Debts
 
     def debt_of(self, index: int, cause: Cause | None = None) -> Debt | None:
         """What this seat pays next: a penalty before a card's demand; or what it owes for this cause."""
+        if not self.debts:
+            return None
         mine = [debt for debt in self.debts if debt.player == index and cause in {None, debt.cause}]
         return min(mine, key=lambda debt: debt.cause is not Cause.PENALTY, default=None)
 
@@ -283,7 +282,7 @@ class State:
 
     def presser(self) -> int | None:
         """Whom a press of the button belongs to now, or None while nobody may press."""
-        if self.phase in {Phase.PAYING, Phase.CHALLENGE}:
+        if self.phase is Phase.PAYING or self.phase is Phase.CHALLENGE:
             return self.next_payer()
         return self.turn if self.phase is Phase.PLAYING else None
 

@@ -46,7 +46,7 @@ from companion.referee.notation_words import (
     unquote_name,
 )
 from companion.referee.options import UnknownOptionError
-from companion.referee.state import EMPTY, Agreement, Debt, Drawn, OnDiscard, OpenCard, Seat, State, Uno
+from companion.referee.state import EMPTY, Agreement, Debt, Drawn, OpenCard, Seat, State, Uno
 from companion.referee.values import replace
 
 
@@ -88,7 +88,7 @@ def _lines(state: State) -> Iterable[str]:
 
 def _pile_lines(state: State) -> Iterable[str]:
     if state.discard:
-        yield f"discard {' '.join(_lying(lying) for lying in state.discard)}"
+        yield f"discard {' '.join(map(_lying, state.discard, state.tags))}"
     for word, field in _FACES.items():
         if getattr(state, field):
             yield f"{word} {' '.join(map(str, getattr(state, field)))}"
@@ -107,8 +107,8 @@ def _game_lines(state: State) -> Iterable[str]:
         yield f"deck {quote(agreed.deck_text)}"
 
 
-def _lying(lying: OnDiscard) -> str:
-    return str(lying.card) if lying.tag is None else f"{lying.card}:{lying.tag}"
+def _lying(card: Card, tag: str | None) -> str:
+    return str(card) if tag is None else f"{card}:{tag}"
 
 
 def _open_line(state: State, opened: OpenCard) -> str:
@@ -250,7 +250,8 @@ def _read_deck_text(state: State, rest: Sequence[str]) -> State:
 
 def _read_discard(state: State, rest: Sequence[str]) -> State:
     lying = [word.partition(":") for word in rest]
-    return replace(state, discard=tuple(OnDiscard(Card.from_word(card), tag or None) for card, _, tag in lying))
+    cards = tuple(Card.from_word(card) for card, _, _ in lying)
+    return replace(state, discard=cards, tags=tuple(tag or None for _, _, tag in lying))
 
 
 def _read_buried_tags(state: State, rest: Sequence[str]) -> State:

@@ -10,7 +10,7 @@ from companion.referee.cards import Side
 from companion.referee.events import Event, Phase
 from companion.referee.evolve import evolve
 from companion.referee.options import MatchMode
-from companion.referee.scoring import scoring_side
+from companion.referee.scoring import scoring_side, tied
 from companion.referee.state import State
 from companion.voice.agreed_rules import agreed_rules, house_rules, idle_rules
 from companion.voice.correction_lines import correction
@@ -65,7 +65,7 @@ def _of_the_match(scene: _Scene, was: State, event: Event, now: State) -> Iterat
         case ev.HandTold(player, number):
             yield holds(player, number)
         case ev.Reloaded():
-            yield say("Draw pile refilled, the top card stays.")
+            yield _reloaded(was, now)
         case ev.Awaits(Phase.COUNTING) if Side.DARK in now.deck.colours:
             yield side_that_counts(scoring_side(now))
         case ev.LeftCounted():
@@ -174,6 +174,12 @@ def _game_started(event: ev.GameStarted, state: State) -> Iterator[Phrase]:
         yield say("Agreed, but of no effect here: {rules}.", rules=rules)
 
 
+def _reloaded(was: State, now: State) -> Phrase:
+    if now.supply == was.supply:
+        return say("Nothing to shuffle: only the top card lies there.")
+    return say("Draw pile refilled, the top card stays.")
+
+
 def _round_over(event: ev.RoundOver, state: State) -> Iterator[Phrase]:
     if state.options.match_mode is MatchMode.WINNER_TAKES:
         yield count(
@@ -187,3 +193,5 @@ def _round_over(event: ev.RoundOver, state: State) -> Iterator[Phrase]:
     scores = match_scores(state)
     if scores is not None:
         yield scores
+    if tied(state):
+        yield say("A tie: one more round decides.")

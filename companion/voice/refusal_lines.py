@@ -5,6 +5,7 @@ A refusal that rests on a known hand names neither card nor colour; nor does one
 
 from __future__ import annotations
 
+from companion.referee.challenges import more_than_contested
 from companion.referee.commands import Command, Draw, Hold, NewGame, Pass, Play, Press
 from companion.referee.debts import card_debt
 from companion.referee.decks import Supply
@@ -192,6 +193,8 @@ def _already_drawn(state: State, command: Command) -> Phrase:
     launched = state.drawn is not None and state.drawn.launched
     if isinstance(command, Press | Draw) and launched:
         return say("One press a turn: play one card or pass.")
+    if isinstance(command, Draw) and state.options.draw_until_playable and _named(command) > 1:
+        return say("Draw one card at a time.")
     if isinstance(command, Press | Draw) and state.options.draw_until_playable and state.drawn is not None:
         return say("No more drawing: play the drawn card or pass.")
     return say("One draw a turn; only the drawn card may be played.")
@@ -199,6 +202,9 @@ def _already_drawn(state: State, command: Command) -> Phrase:
 
 def _wrong_count(state: State, command: Command, refusal: Refusal) -> Phrase:
     player, limit = refusal.player, refusal.limit
+    drawing = _drawing_until_colour(state, command, refusal)
+    if drawing is not None:
+        return drawing
     if player is None or limit is None:
         return say("The number cannot be right.")
     if refusal.number is None:
@@ -211,7 +217,23 @@ def _wrong_count(state: State, command: Command, refusal: Refusal) -> Phrase:
             player=player,
             number=refusal.number,
         )
-    return say("{player}: from 1 to {limit} cards.", player=player, limit=limit)
+    return count("{player}: just {n} card.", "{player}: from 1 to {n} cards.", limit, player=player)
+
+
+def _named(command: Draw) -> int:
+    return len(command.cards) or command.number or 0
+
+
+def _drawing_until_colour(state: State, command: Command, refusal: Refusal) -> Phrase | None:
+    """Why a number of cards cannot be what it took until a colour came; None where nobody draws like that."""
+    index = None if refusal.player is None else state.find(refusal.player)
+    debt = None if index is None else state.debt_of(index)
+    if not isinstance(command, Draw) or debt is None or debt.number is not None or state.colour is None:
+        return None
+    if command.cards:
+        return say("The first {colour} card ends the draw.", colour=state.colour)
+    least = 1 + more_than_contested(state, debt)
+    return say("Say how many cards it took until {colour} came, at least {n}.", colour=state.colour, n=least)
 
 
 def _bad_game(refusal: Refusal) -> Phrase:

@@ -32,11 +32,11 @@ def card_counts(state: State) -> Phrase:
 
 
 def match_scores(state: State) -> Phrase | None:
-    """What everybody has scored, in seat order; None where one round is the whole match."""
+    """What everybody has scored, in seat order; None where one round is the match, or nobody is left."""
     mode = state.options.match_mode
-    if mode is MatchMode.SINGLE_ROUND:
-        return None
     scored = tuple(say("{player} {n}", player=seat.name, n=seat.score) for seat in state.seats if not seat.gone)
+    if mode is MatchMode.SINGLE_ROUND or not scored:
+        return None
     if mode.counts_rounds:
         return say("Rounds won: {scores}.", scores=scored)
     return say("Scores: {scores}.", scores=scored)

@@ -60,7 +60,7 @@ def _named(statement: Command, state: State) -> Phrase:  # noqa: C901, PLR0912 -
         case cmd.Top(card):
             return say("Undone: top card {card}.", card=card)
         case cmd.Play(player, cards) | cmd.Discard(player, cards):
-            return say("Undone: {player}, {card}.", player=player, card=cards[0])
+            return say("Undone: {player}, {cards}.", player=player, cards=cards)
         case cmd.Pick(_, colour):
             return say("Undone: colour {colour}.", colour=colour)
         case cmd.Target(_, target) if any(isinstance(event, HandsMoved) for event in state.events):

@@ -16,11 +16,9 @@ from companion.referee import events as ev
 from companion.referee.cards import Card, Colour
 from companion.referee.challenges import bluffs
 from companion.referee.commands import Command
-from companion.referee.decide import decide
+from companion.referee.decide import rule
 from companion.referee.decks import Supply
 from companion.referee.events import Event, Phase
-from companion.referee.evolve import accept
-from companion.referee.matching import matches
 from companion.referee.refusals import Refusal
 from companion.referee.state import EMPTY, State, Uno
 from tests.bench.rates import Played
@@ -31,7 +29,7 @@ CATCHES = 0.5
 CHALLENGES = 0.3
 FIRES = 0.25
 MOST_FIRED = 6
-ROUND_ENDED = (Phase.ROUND_OVER, Phase.GAME_OVER)
+ROUND_ENDED = frozenset({Phase.ROUND_OVER, Phase.GAME_OVER})
 #: With cards told, the referee assumes no draw: who draws says which cards came.
 KNOWN_HANDS = {"auto_draw": "off"}
 
@@ -49,8 +47,11 @@ class RandomTable:
         self._options = {**(options or {}), **(KNOWN_HANDS if known else {})}
         self._edition = edition
         self._names = NAMES[:players]
+        self._draws = {name: cmd.Draw(name) for name in self._names}
+        self._passes = {name: cmd.Pass(name) for name in self._names}
         self._known = known
         self._chance = Random(seed)
+        self._random = self._chance.random
         self._state: State = EMPTY
         self.said: list[Command] = []
         self._silent: int | None = None  # who has just laid the second last card without a word
@@ -65,12 +66,12 @@ class RandomTable:
         state = self._state
         while played < rounds:
             command = self._next.pop() if self._next else self._statement(state)
-            outcome = decide(state, command)
-            if isinstance(outcome, Refusal):
-                raise RefusedAtRandomError(f"{command} was refused: {outcome}")
-            self._state = state = accept(state, command, outcome)
+            ruled = rule(state, command)
+            if isinstance(ruled, Refusal):
+                raise RefusedAtRandomError(f"{command} was refused: {ruled}")
+            self._state = state = ruled.after
             said.append(command)
-            for event in outcome:
+            for event in ruled.events:
                 follow = _FOLLOWS.get(type(event))
                 if follow is not None:
                     follow(self, event)
@@ -96,10 +97,15 @@ class RandomTable:
         self._discard += event.cards[::-1]
 
     def _draw(self, event: ev.Drew) -> None:
-        self._hands[event.player] += [self._pile.pop() for _ in range(event.cards)]
+        self._take_up(event.player, event.cards)
 
     def _fire(self, event: ev.Pressed) -> None:
-        self._hands[event.to] += [self._pile.pop() for _ in range(event.cards)]
+        self._take_up(event.to, event.cards)
+
+    def _take_up(self, player: str, cards: int) -> None:
+        hand, pile = self._hands[player], self._pile
+        for _ in range(cards):
+            hand.append(pile.pop())
 
     def _turn_up(self, event: ev.TopTurned) -> None:
         self._pile.pop()
@@ -116,7 +122,7 @@ class RandomTable:
     # What is said next
 
     def _statement(self, state: State) -> Command:  # noqa: C901 - one case a phase
-        turn = 0 if state.turn is None else state.turn
+        turn = state.turn or 0
         match state.phase:
             case Phase.PLAYING:
                 return self._caught(state) or self._in_turn(state, turn)
@@ -131,7 +137,7 @@ class RandomTable:
             case Phase.DISCARDING:
                 return cmd.Done(self._names[turn])
             case Phase.CHALLENGE:
-                contests = self._chance.random() < CHALLENGES
+                contests = self._random() < CHALLENGES
                 return cmd.Challenge(self._names[turn]) if contests else cmd.Accept(self._names[turn])
             case Phase.VERDICT:
                 accused = next(debt.by for debt in state.debts if debt.by is not None)
@@ -147,18 +153,20 @@ class RandomTable:
     def _caught(self, state: State) -> Command | None:
         """Now and then somebody notices a call that was missed."""
         silent, self._silent = self._silent, None
-        if silent is None or state.seats[silent].uno is not Uno.OPEN or self._chance.random() >= CATCHES:
+        if silent is None or state.seats[silent].uno is not Uno.OPEN or self._random() >= CATCHES:
             return None
         return cmd.Catch(self._other(silent), self._names[silent])
 
     def _in_turn(self, state: State, turn: int) -> Command:
         name = self._names[turn]
         hand = self._hands[name]
-        drawn = state.drawn is not None
-        playable = [card for card in (hand[-1:] if drawn else hand) if matches(state, card)]
+        colour, value = state.colour, state.discard[-1].value
+        drawn = state.drawn
+        candidates = hand if drawn is None else hand[-1:]
+        playable = [c for c in candidates if c.colour is colour or c.colour is None or c.value == value]
         if playable:
-            return self._play(state, turn, playable[int(self._chance.random() * len(playable))])
-        return cmd.Pass(name) if drawn else self._take(state, turn)
+            return self._play(state, turn, playable[int(self._random() * len(playable))])
+        return self._take(state, turn) if drawn is None else self._passes[name]
 
     def _play(self, state: State, turn: int, card: Card) -> Command:
         name = self._names[turn]
@@ -168,12 +176,11 @@ class RandomTable:
             others = [other for other in hand if other.colour is card.colour]
             others.remove(card)
             cards = (card, *others)
-        wild = card.colour is None
-        colour = self._colour(state) if wild else None
+        colour = self._colour(state) if card.colour is None else None
         target = self._other(turn) if card.value == "wild-extreme-hit" else None
         play = cmd.Play(name, cards, colour, target)
         if len(hand) - len(cards) == 1:
-            if self._chance.random() < CALLS_UNO:
+            if self._random() < CALLS_UNO:
                 self._next.append(play)
                 return cmd.CallUno(name)
             self._silent = turn
@@ -185,10 +192,10 @@ class RandomTable:
         if not self._pile and len(self._discard) > 1:
             return cmd.Reload()
         if state.options.draw_from is Supply.LAUNCHER:
-            fired = self._chance.randint(1, MOST_FIRED) if self._chance.random() < FIRES else 0
+            fired = self._chance.randint(1, MOST_FIRED) if self._random() < FIRES else 0
             return cmd.Press(name, min(fired, len(self._pile)))
         if not self._known:
-            return cmd.Draw(name)
+            return self._draws[name]
         debt = state.debt_of(payer)
         owed = 1 if debt is None or debt.number is None else debt.number
         return cmd.Draw(name, cards=tuple(self._pile[-owed:]))
@@ -198,7 +205,7 @@ class RandomTable:
 
     def _other(self, seat: int) -> str:
         """Anybody else."""
-        step = 1 + int(self._chance.random() * (len(self._names) - 1))
+        step = 1 + int(self._random() * (len(self._names) - 1))
         return self._names[(seat + step) % len(self._names)]
 
 

@@ -197,6 +197,6 @@ def test_french_colours_have_their_partitive_and_their_feminine(
 ) -> None:
     phrases = Phrases("fr")
     wanted = say("Not possible: {card}. Only {colour} goes along.", card=Card("wild"), colour=colour)
-    assert phrases.text(wanted).endswith(f"Il faut {partitive}.")
+    assert phrases.text(wanted).endswith(f"seulement {partitive}.")
     laying = say("Lay further {colour} cards, {player}, then done.", colour=colour, player="Ann")
     assert f"de couleur {feminine}," in phrases.text(laying)

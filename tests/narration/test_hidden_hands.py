@@ -123,7 +123,7 @@ def something_to_say(state: State, chance: random.Random) -> Command:
 
 def seen_by_all(before: State, command: Command, result: tuple[object, ...] | Refusal, after: State) -> set[Card]:
     """Cards that lie or lay open: on the discard, in this statement, in the one taken back."""
-    seen = {lying.card for lying in (*before.discard, *after.discard)}
+    seen = {*before.discard, *after.discard}
     if isinstance(result, Refusal):
         if result.code is RefusalCode.CANNOT_STACK:  # what would stack is read off the deck
             seen |= {card for card in before.deck.faces if card.is_wild}

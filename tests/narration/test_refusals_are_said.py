@@ -72,7 +72,7 @@ EMPTIED = (GAME, "Ann holds 50", "Ben holds 50", "Cleo holds 9", *BLUE_7[1:], "A
         (WILD, "Ben plays red-3", "Not possible: red 3. Green or a wild.",
          "Impossible : 3 rouge. Il faut du vert ou un joker."),
         ((*BLUE_7, "Ann plays blue-discard-all"), "Ann discards red-1", "Not possible: red 1. Only blue goes along.",
-         "Impossible : 1 rouge. Il faut du bleu."),
+         "Impossible : 1 rouge. En dessous, seulement du bleu."),
         (BLUE_7, "Ben plays blue-3", "Not Ben's turn: it is Ann's.", "Ce n'est pas à Ben. C'est à Ann."),
         ((*BLUE_7, "Ann plays wild"), "Ann plays red-3", "First a colour, Ann.", "D'abord une couleur, Ann."),
         ((*BLUE_7, "Ann plays wild-extreme-hit as red"), "Ann presses 1", "First choose a player, Ann.",

@@ -93,14 +93,15 @@ def test_all_hands_are_shuffled_and_dealt_again_from_the_players_left() -> None:
     )
 
 
-def test_after_a_shuffle_no_hand_is_known_and_no_call_is_due() -> None:
+def test_after_a_shuffle_no_hand_is_known_and_only_whose_play_left_one_card_owes_a_call() -> None:
     state = play_out(
         "game classic-112 players=Ann,Ben,Cleo",
         "Ann holds wild-shuffle-hands red-1\nBen holds red-2\nCleo holds red-3\ntop red-5",
         "Ann plays wild-shuffle-hands as green\nexpect count Ann 1",
     )
     assert all(seat.cards == () for seat in state.seats)
-    assert code(state, "Ben catches Ann") == "nothing-to-catch"
+    assert code(state, "Ann catches Ben") == "nothing-to-catch"
+    play_out("Ben catches Ann\nexpect count Ann 3", state=state)
 
 
 def test_a_shuffle_waits_for_its_colour() -> None:

@@ -37,9 +37,9 @@ def test_the_cards_under_it_have_no_effect() -> None:
 
 def test_the_discard_all_lies_on_top_of_the_cards_that_go_with_it() -> None:
     state = play_out(ABC, "top red-3\nAnn plays red-discard-all red-1 red-8")
-    assert [str(lying.card) for lying in state.discard] == ["red-3", "red-1", "red-8", "red-discard-all"]
+    assert [str(card) for card in state.discard] == ["red-3", "red-1", "red-8", "red-discard-all"]
     state = play_out(ABC, OPEN, "Ann discards red-1\nAnn discards red-8\nAnn is done\nexpect top red-discard-all")
-    assert [str(lying.card) for lying in state.discard] == ["red-3", "red-1", "red-8", "red-discard-all"]
+    assert [str(card) for card in state.discard] == ["red-3", "red-1", "red-8", "red-discard-all"]
 
 
 def test_another_discard_all_of_its_colour_goes_along_and_one_of_another_colour_stays() -> None:
