@@ -240,6 +240,26 @@ def simulate(
 
 
 @app.command()
+def launcher(
+    profile: Annotated[str, typer.Option(help="When a press fires.")] = "historic_shuffled",
+    cards: Annotated[str, typer.Option(help="How many cards a fire throws.")] = "extreme_1_8",
+    presses: Annotated[int, typer.Option(min=1, max=10_000_000, help="Presses to make.")] = 10_000,
+    seed: Annotated[int, typer.Option(help="The same seed presses the same way.")] = 0,
+    json: Annotated[bool, typer.Option("--json", help="One JSON object instead of tables.")] = False,
+    data: DataDir = None,
+    config_file: ConfigFile = None,
+) -> None:
+    """Shows what a fire profile does, beside the pattern published for the real launcher.
+
+    Profiles of your own stand in the settings file, as [fire.NAME] and [counts.NAME].
+    """
+    profiles = _settings(data, config_file, [], None).profiles
+    from companion.launcher import show_launcher
+
+    _exit(show_launcher(profiles, profile, cards, presses=presses, seed=seed, json=json))
+
+
+@app.command()
 def export(
     game: Annotated[int | None, typer.Argument(help="Number of the game; default: the last one.")] = None,
     form: Annotated[

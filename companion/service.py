@@ -39,7 +39,7 @@ from companion.web.context import WebContext
 from companion.web.server import Server, open_socket
 from companion.web.talkers import names_of
 from firmware_bridge.bridge import Bridge, BridgeSettings, PartStatus
-from firmware_bridge.fire_profiles import Launcher, load_profiles
+from firmware_bridge.fire_profiles import Launcher
 from firmware_bridge.reports import Report
 
 log = logging.getLogger(__name__)
@@ -147,8 +147,7 @@ class Service:
         )
 
     def _seat_attendant(self) -> Attendant:
-        settings = self._options.settings.dispenser
-        profiles = load_profiles()
+        settings, profiles = self._options.settings.dispenser, self._options.settings.profiles
         chance = random.Random(self._options.seed)  # noqa: S311 - a game's chance, no secret
         launcher = Launcher(
             profiles.fire_profile(settings.fire_profile), profiles.count_profile(settings.count_profile), chance

@@ -10,7 +10,7 @@ import json
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
@@ -20,7 +20,7 @@ from annotated_types import Ge, Le
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from companion.referee.decks import editions
-from firmware_bridge.fire_profiles import load_profiles
+from firmware_bridge.fire_profiles import ProfileError, Profiles, load_profiles, read_profiles
 from firmware_bridge.pin_map import PinMap, PinMapError
 
 FILE_NAME = "settings.toml"
@@ -74,8 +74,6 @@ def _language(value: object) -> object:
 
 _profiles = cache(load_profiles)
 _EDITION = _OneOf(editions)
-_FIRE_PROFILE = _OneOf(lambda: tuple(_profiles().fire))
-_COUNT_PROFILE = _OneOf(lambda: tuple(_profiles().counts))
 _Text = Annotated[str, Field(min_length=1)]
 _Texts = Annotated[tuple[_Text, ...], BeforeValidator(_listed)]
 _Locales = Annotated[
@@ -109,8 +107,8 @@ class TableSettings(_Section):
 class DispenserSettings(_Section):
     """How the dispenser fires and how long its motor may take. ``guard_ms``: no press counts so soon after a turn."""
 
-    fire_profile: Annotated[str, AfterValidator(_FIRE_PROFILE.check), _FIRE_PROFILE] = "historic_shuffled"
-    count_profile: Annotated[str, AfterValidator(_COUNT_PROFILE.check), _COUNT_PROFILE] = "extreme_1_8"
+    fire_profile: str = "historic_shuffled"
+    count_profile: str = "extreme_1_8"
     card_ms: int = Field(800, ge=200, le=2000)
     limit_ms: int = Field(15_000, ge=2000, le=60_000)
     guard_ms: int = Field(700, ge=0, le=5000)
@@ -144,6 +142,7 @@ _SECTIONS: Mapping[str, type[_Section]] = {
     "scanner": ScannerSettings,
     "voice": VoiceSettings,
 }
+_PROFILE_TABLES = ("fire", "counts")
 _PINS = {field.name: "None" in str(field.type) for field in fields(PinMap)}  # name: may the wire be left out?
 _KEYS = {
     **{f"{section}.{key}": section for section, model in _SECTIONS.items() for key in model.model_fields},
@@ -153,7 +152,11 @@ _KEYS = {
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The effective settings, section by section; ``origins`` holds where each that is no plain default came from."""
+    """The effective settings, section by section; ``origins`` holds where each that is no plain default came from.
+
+    ``profiles`` are ours and those that the file adds in its tables ``[fire.NAME]`` and ``[counts.NAME]``, which
+    stand in ``own_profiles`` as they were written.
+    """
 
     server: ServerSettings
     table: TableSettings
@@ -162,6 +165,8 @@ class Settings:
     voice: VoiceSettings
     pins: PinMap
     origins: Mapping[str, str]
+    profiles: Profiles
+    own_profiles: Mapping[str, Mapping[str, Any]]
 
     def origin(self, key: str) -> str:
         """Where ``section.key`` came from: "default", "settings.toml:12", "environment UNO_…", "--port"."""
@@ -214,9 +219,10 @@ def load(
     findings: list[str] = []
     given: dict[str, Override] = {}
     places: dict[str, str] = {}  # as origins, but with the file's whole path
+    file = _read_file(config_file or data_dir / FILE_NAME, config_file is not None, findings)
     for where, override in (
         *_from_language(environ),
-        *_from_file(config_file or data_dir / FILE_NAME, config_file is not None, findings),
+        *_from_file(file),
         *_from_environment(environ),
         *((override.origin, override) for override in overrides),
     ):
@@ -232,16 +238,22 @@ def load(
     except PinMapError as error:
         named = [f"pins.{name}" for name in re.findall(r"pins\.(\w+)", str(error))]
         findings.append(f"{next(places[key] for key in named if key in places)}: {error}")
-    if findings:
+    profiles = _with_own(file, findings)
+    dispenser = DispenserSettings(**_values(given, "dispenser"))
+    if profiles is not None:
+        findings += _not_there(dispenser, profiles, places)
+    if findings or profiles is None:
         raise SettingsError(findings)
     return Settings(
         ServerSettings(**_values(given, "server")),
         TableSettings(**_values(given, "table")),
-        DispenserSettings(**_values(given, "dispenser")),
+        dispenser,
         ScannerSettings(**_values(given, "scanner")),
         VoiceSettings(**_values(given, "voice")),
         pins,
         {key: override.origin for key, override in given.items()},
+        profiles,
+        {kind: file.found.get(kind, {}) for kind in _PROFILE_TABLES},
     )
 
 
@@ -251,10 +263,12 @@ def describe(settings: Settings) -> list[str]:
         **{name: getattr(settings, name).model_dump() for name in _SECTIONS},
         "pins": {name: "none" if number is None else number for name, number in asdict(settings.pins).items()},
     }
-    return [
+    lines = [
         f"{key} = {_shown(values[section][key.partition('.')[2]])}  # {settings.origin(key)}"
         for key, section in _KEYS.items()
     ]
+    own = settings.own_profiles.items()
+    return lines + [f"{kind}.{name} = {_in_toml(body)}" for kind, table in own for name, body in table.items()]
 
 
 def _from_language(environ: Mapping[str, str]) -> Iterator[tuple[str, Override]]:
@@ -271,36 +285,72 @@ def _from_environment(environ: Mapping[str, str]) -> Iterator[tuple[str, Overrid
             yield origin, Override(key, _plain(text), origin)
 
 
-def _from_file(path: Path, must_exist: bool, findings: list[str]) -> Iterator[tuple[str, Override]]:
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A settings file as it was read; nothing is found in one that is absent or wrong."""
+
+    path: Path
+    found: Mapping[str, Any] = field(default_factory=dict)
+    lines: Mapping[str, int] = field(default_factory=dict)
+
+
+def _read_file(path: Path, must_exist: bool, findings: list[str]) -> _File:
     try:
         raw = path.read_bytes()
     except FileNotFoundError:
         if must_exist:
             findings.append(f"{path}: there is no such file; name an existing one with --config")
-        return
+        return _File(path)
     except OSError as error:
         findings.append(f"{path}: it cannot be read ({error.strerror}); let this user read it, or name another")
-        return
+        return _File(path)
     try:
         text = raw.decode("utf-8-sig")
         found = tomllib.loads(text)
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         findings.append(f"{path}:{line}: a character here is not UTF-8; save the file as UTF-8")
-        return
+        return _File(path)
     except tomllib.TOMLDecodeError as error:
         at = re.search(r"line (\d+)", str(error))
         line = int(at[1]) if at else text.count("\n") + 1
         findings.append(f"{path}:{line}: this is not TOML ({error}); write [section] and below it key = value")
-        return
-    lines = _line_numbers(text)
-    for section, content in found.items():
+        return _File(path)
+    return _File(path, found, _line_numbers(text))
+
+
+def _from_file(file: _File) -> Iterator[tuple[str, Override]]:
+    path, lines = file.path, file.lines
+    for section, content in file.found.items():
+        if section in _PROFILE_TABLES:
+            continue
         known = section in {*_SECTIONS, "pins"}
         keys = content if isinstance(content, dict) and known else {None: content}
         for key, value in keys.items():
             name = section if key is None else f"{section}.{key}"
             line = lines.get(name) or lines.get(section) or 1
             yield f"{path}:{line}", Override(name, value, f"{path.name}:{line}")
+
+
+def _not_there(dispenser: DispenserSettings, profiles: Profiles, places: Mapping[str, str]) -> Iterator[str]:
+    """Which of the chosen profiles nobody knows."""
+    for name, known in (("fire_profile", profiles.fire), ("count_profile", profiles.counts)):
+        chosen, key = getattr(dispenser, name), f"dispenser.{name}"
+        if chosen not in known:
+            yield f"{places[key]}: {key} is {_shown(chosen)}; allowed: one of {', '.join(known)}"
+
+
+def _with_own(file: _File, findings: list[str]) -> Profiles | None:
+    """Our profiles and those of the settings file; None, and a finding, where those are wrong."""
+    try:
+        return _profiles().joined(read_profiles({key: file.found.get(key, {}) for key in _PROFILE_TABLES}, file.path))
+    except ProfileError as error:
+        sentence = str(error).removeprefix(f"{file.path}: ")
+        parts = next(word for word in sentence.split() if word.startswith(_PROFILE_TABLES)).strip(";:").split(".")
+        places = (".".join(parts[:number]) for number in range(len(parts), 0, -1))
+        line = next((file.lines[place] for place in places if place in file.lines), 1)
+        findings.append(f"{file.path}:{line}: {sentence}")
+        return None
 
 
 def _line_numbers(text: str) -> dict[str, int]:
@@ -395,6 +445,13 @@ def _plain(text: str) -> object:
         return text
     value = found.pop("value")
     return value if not found and isinstance(value, str | int | float | bool | list) else text
+
+
+def _in_toml(value: object) -> str:
+    """A value as a line of a settings file has it."""
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{key} = {_in_toml(part)}" for key, part in value.items()) + " }"
+    return _shown(value)
 
 
 def _shown(value: object) -> str:

@@ -1,17 +1,22 @@
 """Whether a press fires and how many cards it throws: data from ``profiles.toml``, drawn with the chance passed in.
 
+A fire profile is one of three kinds: a fixed list of firing presses, gaps drawn from tables, or a chance that depends
+on the misses so far. Players may add profiles of their own to the table's settings, in the same form.
+
 The profiles and where their numbers come from are described in launcher.md, sections 3 and 4.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import cycle, pairwise, repeat
 from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
 
+MOST = 1000  # a press, or a share of a chance, that somebody could mean
 PROFILE_FILE = Path(__file__).with_name("profiles.toml")
 
 Weights = Mapping[int, int]
@@ -20,6 +25,26 @@ _Profile = TypeVar("_Profile")
 
 class ProfileError(ValueError):
     """A profile file or a profile name that cannot be used; the sentence names the place and the remedy."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListProfile:
+    """Fires on the presses of a list, counted from the last reset; after ``length`` presses the list begins again."""
+
+    name: str
+    about: str
+    presses: tuple[int, ...]
+    length: int
+
+    def pattern(self, _: Random) -> Iterator[bool]:
+        """Fire or not, press by press from a reset on, for ever."""
+        firing = frozenset(self.presses)
+        return cycle(press in firing for press in range(1, self.length + 1))
+
+    @property
+    def gaps(self) -> tuple[int, ...]:
+        """The presses from each fire to the next, the first counted from the reset."""
+        return tuple(fire - before for before, fire in pairwise((0, *self.presses)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +57,35 @@ class GapProfile:
     after: Mapping[int, Weights]
     usual: Weights
 
-    def table(self, last_gap: int | None) -> Weights:
-        """The weights of the next gap; ``last_gap`` is None after a reset."""
-        return self.first if last_gap is None else self.after.get(last_gap, self.usual)
+    def pattern(self, random: Random) -> Iterator[bool]:
+        """Fire or not, press by press from a reset on, for ever."""
+        gap = _draw(self.first, random)
+        while True:
+            yield from repeat(False, gap - 1)
+            following = _draw(self.after.get(gap, self.usual), random)
+            yield True
+            gap = following
 
 
-FireProfile = GapProfile
+@dataclass(frozen=True, slots=True)
+class ChanceProfile:
+    """Fires by chance: ``fires[n]`` times in ``of`` after n misses, the last one standing for more misses too."""
+
+    name: str
+    about: str
+    fires: tuple[int, ...]
+    of: int
+
+    def pattern(self, random: Random) -> Iterator[bool]:
+        """Fire or not, press by press from a reset on, for ever."""
+        misses = 0
+        while True:
+            fired = random.randrange(self.of) < self.fires[min(misses, len(self.fires) - 1)]
+            misses = 0 if fired else misses + 1
+            yield fired
+
+
+FireProfile = ListProfile | GapProfile | ChanceProfile
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +109,14 @@ class Profiles:
     fire: Mapping[str, FireProfile]
     counts: Mapping[str, CountProfile]
 
+    def joined(self, own: Profiles) -> Profiles:
+        """These and a table's own; :class:`ProfileError` where one takes a name that is ours."""
+        for kind, known, added in (("fire", self.fire, own.fire), ("counts", self.counts, own.counts)):
+            for name in added:
+                if name in known:
+                    raise ProfileError(f"{kind}.{name} is a profile of ours; give your own another name.")
+        return Profiles({**self.fire, **own.fire}, {**self.counts, **own.counts})
+
     def fire_profile(self, name: str) -> FireProfile:
         """The fire profile of that name, or :class:`ProfileError` with the known ones."""
         return _named(self.fire, name, "fire profile")
@@ -82,7 +138,7 @@ class Launcher:
     def reset(self) -> None:
         """Power was switched on, the lid was closed, or the hopper was refilled: the pattern starts again."""
         self._misses = 0
-        self._gap = _draw(self._fire.table(None), self._random)
+        self._pattern = self._fire.pattern(self._random)
 
     @property
     def misses(self) -> int:
@@ -100,11 +156,10 @@ class Launcher:
 
     def draw(self) -> int:
         """One press: how many cards come out, 0 if it does not fire."""
-        if self._misses + 1 < self._gap:
+        if not next(self._pattern):
             self._misses += 1
             return 0
         self._misses = 0
-        self._gap = _draw(self._fire.table(self._gap), self._random)
         return _draw(self._counts.weights, self._random)
 
 
@@ -119,8 +174,15 @@ def load_profiles(path: Path = PROFILE_FILE) -> Profiles:
     for key in data:
         if key not in ("fire", "counts"):
             raise ProfileError(f"{path}: unknown table {key}; known are fire and counts.")
-    fire = {name: _fire(path, name, body) for name, body in _table(path, "fire", data.get("fire")).items()}
-    counts = {name: _counts(path, name, body) for name, body in _table(path, "counts", data.get("counts")).items()}
+    return read_profiles(data, path)
+
+
+def read_profiles(data: Mapping[str, Any], path: Path) -> Profiles:
+    """The profiles of the tables ``fire`` and ``counts``; ``path`` is the file that :class:`ProfileError` names."""
+    fire = {name: _fire(path, name, body) for name, body in _table(path, "fire", data.get("fire", {})).items()}
+    counts = {
+        name: _counts(path, name, body) for name, body in _table(path, "counts", data.get("counts", {})).items()
+    }
     return Profiles(fire, counts)
 
 
@@ -128,6 +190,12 @@ def _fire(path: Path, name: str, body: Any) -> FireProfile:
     place = f"fire.{name}"
     table = _table(path, place, body)
     match table.get("kind"):
+        case "list":
+            _only(path, place, table, {"kind", "about", "source", "presses", "length"})
+            return ListProfile(name, _about(path, place, table), *_presses(path, place, table))
+        case "chance":
+            _only(path, place, table, {"kind", "about", "source", "fires", "of"})
+            return ChanceProfile(name, _about(path, place, table), *_chances(path, place, table))
         case "gaps":
             _only(path, place, table, {"kind", "about", "source", "first", "after", "usual"})
             after = {
@@ -142,7 +210,7 @@ def _fire(path: Path, name: str, body: Any) -> FireProfile:
                 _weights(path, f"{place}.usual", table.get("usual")),
             )
         case kind:
-            raise ProfileError(f'{path}: {place}.kind is {kind!r}; known kinds: "gaps".')
+            raise ProfileError(f'{path}: {place}.kind is {kind!r}; known kinds: "list", "gaps", "chance".')
 
 
 def _counts(path: Path, name: str, body: Any) -> CountProfile:
@@ -175,6 +243,27 @@ def _number(path: Path, place: str, text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise ProfileError(f"{path}: {place} has the key {text!r}; keys are whole numbers from 1.")
     return int(text)
+
+
+def _presses(path: Path, place: str, table: dict[str, Any]) -> tuple[tuple[int, ...], int]:
+    presses = _whole_numbers(path, f"{place}.presses", table.get("presses"), 1)
+    if sorted(set(presses)) != list(presses):
+        raise ProfileError(f"{path}: {place}.presses must rise, each press once; put them in order.")
+    length = _whole_numbers(path, f"{place}.length", [table.get("length", presses[-1])], presses[-1])[0]
+    return presses, length
+
+
+def _chances(path: Path, place: str, table: dict[str, Any]) -> tuple[tuple[int, ...], int]:
+    of = _whole_numbers(path, f"{place}.of", [table.get("of")], 1)[0]
+    return _whole_numbers(path, f"{place}.fires", table.get("fires"), 0, of), of
+
+
+def _whole_numbers(path: Path, place: str, value: Any, least: int, most: int = MOST) -> tuple[int, ...]:
+    numbers = value if isinstance(value, list) and value else [value]
+    for number in numbers:
+        if type(number) is not int or not least <= number <= most:
+            raise ProfileError(f"{path}: {place} has {number!r}; write whole numbers from {least} to {most}.")
+    return tuple(numbers)
 
 
 def _weights(path: Path, place: str, value: Any) -> Weights:

@@ -329,3 +329,55 @@ def test_a_value_of_any_shape_is_taken_or_explained_in_one_line(value: object) -
     for key in ("server.port", "server.hosts", "table.locales", "pins.gate", "voice.engine", "server"):
         said = refusals(Override(key, value, "somewhere"))
         assert said is None or (len(said) == 1 and said[0].startswith(f"somewhere: {key}"))
+
+
+OWN = """
+[fire.mine]
+kind = "chance"
+about = "Mine."
+fires = [1, 2]
+of = 3
+
+[counts.few]
+about = "Few."
+weights = { 1 = 3, 2 = 1 }
+
+[dispenser]
+fire_profile = "mine"
+count_profile = "few"
+"""
+
+
+def test_profiles_of_ones_own_stand_in_the_settings_file(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text(OWN, encoding="utf-8")
+    settings = load(tmp_path, None, {})
+    assert settings.profiles.fire_profile("mine").about == "Mine."
+    assert settings.profiles.count_profile("few").mean == 1.25
+    assert settings.profiles.fire_profile("coin")  # ours are there as well
+
+
+def test_what_config_shows_is_a_settings_file_with_the_own_profiles(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text(OWN, encoding="utf-8")
+    again = tmp_path / "again.toml"
+    again.write_text("\n".join(describe(load(tmp_path, None, {}))), encoding="utf-8")
+    assert load(tmp_path, again, {}).profiles == load(tmp_path, None, {}).profiles
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "said"),
+    [
+        ("of = 3", "of = 0", ":6: fire.mine.of has 0"),
+        ("{ 1 = 3,", "{ 1 = -3,", ":10: counts.few.weights.1 is -3"),
+        ("[fire.mine]", "[fire.coin]", ":2: fire.coin is a profile of ours; give your own another name"),
+        ('"mine"', '"yours"', ':13: dispenser.fire_profile is "yours"; allowed: one of historic_fixed'),
+        ("fires = [1, 2]", "often = 3", ":5: unknown key fire.mine.often"),
+    ],
+)
+def test_a_profile_of_ones_own_that_is_wrong_is_told_by_file_and_line(
+    tmp_path: Path, right: str, wrong: str, said: str
+) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_text(OWN.replace(right, wrong, 1), encoding="utf-8")
+    with pytest.raises(SettingsError) as caught:
+        load(tmp_path, None, {})
+    assert any(finding.startswith(f"{file}{said}") for finding in caught.value.findings), caught.value.findings

@@ -1,0 +1,124 @@
+"""Is the launcher fair? What a series of presses looks like beside the pattern that was published for the real toy.
+
+The published list of firing presses, its gaps and its runs: launcher.md, sections 2 and 3. Pure: numbers in, figures
+out.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+from typing import Any
+
+#: Gaps that are told apart; a longer one counts with the last, since the published list has none beyond it.
+_TOLD_APART = 4
+#: Expected fires below which a share is too small to be judged; the usual rule of the chi-square test.
+_FEWEST_EXPECTED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class FireFigures:
+    """A series of presses in numbers.
+
+    ``gaps`` counts the presses from each fire to the next, the first from the start, ``cards`` the cards of a fire.
+    ``longest_dry_run`` and ``longest_fire_run`` are presses in a row without and with a fire.
+    """
+
+    presses: int
+    gaps: Mapping[int, int]
+    cards: Mapping[int, int]
+    longest_dry_run: int
+    longest_fire_run: int
+
+    @property
+    def fires(self) -> int:
+        """Presses that brought cards."""
+        return sum(self.cards.values())
+
+    @property
+    def fire_rate(self) -> float:
+        """Fires a press; 0 without any press."""
+        return self.fires / self.presses if self.presses else 0.0
+
+    @property
+    def cards_per_press(self) -> float:
+        """Cards of an average press; 0 without any press."""
+        return sum(cards * fires for cards, fires in self.cards.items()) / self.presses if self.presses else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How well the gaps fit those of a pattern: ``p`` is the chance that honest luck strays as far or further.
+
+    ``enough`` is false while there are too few fires for that to mean much.
+    """
+
+    chi_square: float
+    p: float
+    enough: bool
+
+
+def figures(cards: Iterable[int]) -> FireFigures:
+    """The figures of presses in their order, each by the cards it brought; 0 did not fire."""
+    pressed = list(cards)
+    fired = [number for number, thrown in enumerate(pressed, 1) if thrown]
+    runs: dict[bool, int] = {True: 0, False: 0}
+    for fires, run in groupby(pressed, key=bool):
+        runs[fires] = max(runs[fires], len(list(run)))
+    return FireFigures(
+        presses=len(pressed),
+        gaps=dict(sorted(Counter(later - earlier for earlier, later in pairwise((0, *fired))).items())),
+        cards=dict(sorted(Counter(thrown for thrown in pressed if thrown).items())),
+        longest_dry_run=runs[False],
+        longest_fire_run=runs[True],
+    )
+
+
+def published(presses: Iterable[int], length: int) -> FireFigures:
+    """The figures of a list of firing presses; how many cards they threw was never published."""
+    fires = frozenset(presses)
+    return figures(int(press in fires) for press in range(1, length + 1))
+
+
+def compare(found: FireFigures, pattern: FireFigures) -> Verdict | None:
+    """How far the gaps stray from the pattern's; None where nothing fired."""
+    if not found.fires:
+        return None
+    shares = {gap: number / pattern.fires for gap, number in _told_apart(pattern).items()}
+    gaps = _told_apart(found)
+    expected = {gap: share * found.fires for gap, share in shares.items()}
+    chi_square = sum((gaps[gap] - wanted) ** 2 / wanted for gap, wanted in expected.items())
+    return Verdict(chi_square, chance_of_more(chi_square), min(expected.values()) >= _FEWEST_EXPECTED)
+
+
+def as_json(profile: str, found: FireFigures, verdict: Verdict | None) -> dict[str, Any]:
+    """The figures as other programs read them (``interfaces.md``, *launcher*)."""
+    return {
+        "profile": profile,
+        "presses": found.presses,
+        "fires": found.fires,
+        "fire_rate": round(found.fire_rate, 4),
+        "gaps": {str(gap): number for gap, number in found.gaps.items()},
+        "longest_dry_run": found.longest_dry_run,
+        "longest_fire_run": found.longest_fire_run,
+        "cards_per_fire": {str(cards): number for cards, number in found.cards.items()},
+        "cards_per_press": round(found.cards_per_press, 4),
+        "chi_square": None if verdict is None else round(verdict.chi_square, 4),
+        "p": None if verdict is None else round(verdict.p, 6),
+    }
+
+
+def _told_apart(found: FireFigures) -> Counter[int]:
+    gaps: Counter[int] = Counter()
+    for gap, number in found.gaps.items():
+        gaps[min(gap, _TOLD_APART)] += number
+    return gaps
+
+
+def chance_of_more(chi_square: float) -> float:
+    """The upper tail of the chi-square distribution with three degrees of freedom: four kinds of gap, one sum."""
+    half = chi_square / 2
+    return math.erfc(math.sqrt(half)) + 2 * math.sqrt(half / math.pi) * math.exp(-half)

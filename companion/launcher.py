@@ -1,0 +1,77 @@
+"""The command ``launcher``: what a fire profile does, beside the pattern published for the real toy."""
+
+from __future__ import annotations
+
+import json as json_text
+import random
+from collections.abc import Mapping
+
+from rich.console import Console
+from rich.table import Table as Sheet
+
+from companion.fairness import FireFigures, Verdict, as_json, compare, figures, published
+from companion.outcome import DONE, complain, show
+from firmware_bridge.fire_profiles import Launcher, ListProfile, ProfileError, Profiles
+
+_PUBLISHED = "historic_fixed"
+_WIDEST_BAR = 24
+
+
+def show_launcher(profiles: Profiles, fire: str, count: str, *, presses: int, seed: int, json: bool) -> int:
+    """Presses so often and tells what came of it, as tables with bars or as JSON."""
+    try:
+        chance = random.Random(seed)  # noqa: S311 - a game's chance, no secret
+        launcher = Launcher(profiles.fire_profile(fire), profiles.count_profile(count), chance)
+    except ProfileError as error:
+        return complain(str(error))
+    found = figures(launcher.draw() for _ in range(presses))
+    pattern = published_pattern(profiles)
+    verdict = compare(found, pattern)
+    if json:
+        show(json_text.dumps(as_json(fire, found, verdict)))
+    else:
+        console = Console(highlight=False)
+        console.print(f"{fire}: {profiles.fire_profile(fire).about}")
+        console.print(f"{count}: {profiles.count_profile(count).about}")
+        console.print(_side_by_side(found, pattern))
+        console.print(_bars("presses from one fire to the next", found.gaps, pattern.gaps))
+        console.print(_bars("cards of a fire", found.cards, {}))
+        console.print(_in_words(verdict))
+    return DONE
+
+
+def published_pattern(profiles: Profiles) -> FireFigures:
+    """The figures of the published list."""
+    listed = profiles.fire_profile(_PUBLISHED)
+    assert isinstance(listed, ListProfile)  # noqa: S101 - the profile file says so, and a test looks
+    return published(listed.presses, listed.length)
+
+
+def _side_by_side(found: FireFigures, pattern: FireFigures) -> Sheet:
+    sheet = Sheet("", "this profile", "published list")
+    sheet.add_row("presses", str(found.presses), str(pattern.presses))
+    sheet.add_row("fires", f"{found.fires} ({found.fire_rate:.1%})", f"{pattern.fires} ({pattern.fire_rate:.1%})")
+    sheet.add_row("longest run without a fire", str(found.longest_dry_run), str(pattern.longest_dry_run))
+    sheet.add_row("longest run of fires", str(found.longest_fire_run), str(pattern.longest_fire_run))
+    sheet.add_row("cards a press", f"{found.cards_per_press:.2f}", "not published")
+    return sheet
+
+
+def _bars(title: str, mine: Mapping[int, int], theirs: Mapping[int, int]) -> Sheet:
+    """A histogram in text: the share in per cent, a bar, and the published share where there is one."""
+    sheet = Sheet(title, "share", "", *(["published"] if theirs else []))
+    most = max(mine.values(), default=1)
+    for value in sorted(mine.keys() | theirs.keys()):
+        number = mine.get(value, 0)
+        bar = "█" * round(_WIDEST_BAR * number / most)
+        row = [str(value), f"{number / max(1, sum(mine.values())):.1%}", bar]
+        sheet.add_row(*row, *([f"{theirs.get(value, 0) / sum(theirs.values()):.1%}"] if theirs else []))
+    return sheet
+
+
+def _in_words(verdict: Verdict | None) -> str:
+    if verdict is None:
+        return "Nothing fired, so there is nothing to compare."
+    figure = f"chi-square {verdict.chi_square:.2f} with 3 degrees of freedom, p {verdict.p:.3f}"
+    few = "" if verdict.enough else " Too few fires to say much: press more often."
+    return f"Against the published gaps: {figure}.{few}"
