@@ -33,7 +33,7 @@ HERE = Path(__file__).parent
 CONTRACT = Path(__file__).parents[2] / "shared"
 FILES = [
     path
-    for folder in ("options", "disputed", "traps", "refusals")
+    for folder in ("options", "disputed", "traps", "refusals", "rulings")
     for path in sorted((HERE / folder).glob("*.table"))
 ]
 ALL_FILES = sorted((HERE / "scenarios").glob("*.table")) + FILES

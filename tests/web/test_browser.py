@@ -118,7 +118,7 @@ def test_a_form_is_sent_from_where_it_stands(house: House, visit: Visit) -> None
     page.locator("#press-number").fill("2")
     page.get_by_role("button", name="Record the press").click()
     expect(page.locator("#count-1")).to_have_text("9")
-    assert page.locator("#press-number").input_value() == ""
+    expect(page.locator("#press-number")).to_have_value("")
     assert page.evaluate("window.sameDocument")
     until(page, "window.told.length > 1")
     assert page.evaluate("window.told") == ["assertive: refused no-match", "polite: Ben presses 2"]
