@@ -7,24 +7,35 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, Protocol
 
 from companion.announcer import Announcer
 from companion.press import PressDesk
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
+from companion.referee.decide import decide
+from companion.referee.decks import Supply
+from companion.referee.events import Phase
+from companion.referee.refusals import Refusal
+from companion.referee.state import State
+from companion.signals import aimed_at
 from companion.table import Table, Update
-from companion.tags import CommandWord
+from companion.tags import CommandWord, command_tag
 from companion.voice import announcements as said
 from companion.voice.lines import Line
 from companion.voice.utterance import Utterance
+from firmware_bridge.care import Advice, Care
+from firmware_bridge.pin_map import COLOUR_PLACES
 from firmware_bridge.reports import (
+    ButtonPressed,
     CardCounted,
     DispenseEnded,
     FaultFound,
     Finding,
     HopperChanged,
+    HopperLow,
+    LateCard,
     LidChanged,
     LineState,
     PressAccepted,
@@ -38,8 +49,11 @@ from firmware_bridge.reports import (
 log = logging.getLogger(__name__)
 
 
-#: After these a card may have come out that the gate did not count, or be stuck on its way.
-_COUNT_IS_DOUBTFUL = frozenset(Finding) - {Finding.HOPPER_EMPTY, Finding.LID_OPEN, Finding.BUTTON_STUCK}
+ADVICE = {Advice.CLEAN_ROLLER: said.clean_roller, Advice.FAN_DECK: said.fan_deck}
+
+
+#: After these the table is invited to put the number right, but need not answer.
+_MAY_BE_WRONG = {Finding.NO_FEED, Finding.SENSOR_DISTURBED}
 
 
 class Voice(Protocol):
@@ -56,6 +70,7 @@ class Switches(Protocol):
 
     def motor_off(self) -> None: ...
     def sound(self, name: str) -> None: ...
+    def aim(self, seat: int | None) -> bool: ...
 
 
 class Attendant:
@@ -73,7 +88,11 @@ class Attendant:
         self._scanner_was_lost = False
         self._in_memory = False
         self._told_to_wait: int | None = None
-        presses.on_finding = self._found
+        self._care = Care()
+        presses.on_dispensed = self._dispensed
+        presses.on_gate_missed = self._gate_missed
+        self._aimed: int | None = None
+        self.on_shutdown: Callable[[], None] = lambda: None
         table.observers.append(self._table_moved)
         table.on_waiting = self._keep_waiting
 
@@ -89,35 +108,97 @@ class Attendant:
                 self._do(self._presses.press(report))
             case PressDenied():
                 self._denied(report)
+            case ButtonPressed(_, name):
+                self._button(name)
             case CardCounted() | DispenseEnded():
                 self._presses.report(report)
-            case LidChanged(_, is_open):
-                self._presses.report(report)
-                if is_open:
-                    self.tell(said.fault(Finding.LID_OPEN))
-            case HopperChanged(_, empty):
-                if empty:
-                    self.tell(said.fault(Finding.HOPPER_EMPTY))
+            case LateCard():
+                self._do(self._presses.late_card())
+            case LidChanged() | HopperChanged() | HopperLow():
+                self._hopper_changed(report)
             case FaultFound(_, part, finding, message):
                 log.warning("%s: %s (%s)", part, message, finding)
                 self._switches.sound("alarm")
-                self.tell(said.fault(finding))
+                self.tell(said.fault(finding, part))
             case ScannerChanged():
                 self._scanner_changed(report)
             case ScannerHint(_, message):
                 log.warning("scanner: %s", message)
 
-    def _found(self, finding: Finding, player: str, counted: int) -> None:
-        """A dispense ended early: what was counted stands, and the voice says what helps."""
-        log.warning("the dispenser stopped after %d cards: %s", counted, finding)
+    def _button(self, name: str) -> None:
+        """A further button is the command card of its name, whoever pressed it."""
+        self._voice.cut_tail()
+        if name == "shutdown":
+            self.on_shutdown()
+        else:
+            self._do(self._table.submit(cmd.Scan(command_tag(button_word(name, self._table.state)))))
+
+    def point(self, state: State, *, anew: bool = False) -> None:
+        """Turns the dispenser to the target of an extreme hit, or home; else the table is asked to, by name.
+
+        ``anew``: nobody knows where it points.
+        """
+        seat = aimed_at(state)
+        if seat == self._aimed and not anew:
+            return
+        self._aimed = seat
+        if not self._switches.aim(seat) and seat is not None:
+            self.tell(said.turn_dispenser(state.name(seat)))
+
+    def _hopper_changed(self, report: LidChanged | HopperChanged | HopperLow) -> None:
+        match report:
+            case LidChanged(_, is_open):
+                self._presses.report(report)
+                self._care.lid(is_open)
+                if is_open:
+                    self.tell(said.fault(Finding.LID_OPEN))
+            case HopperChanged(_, empty):
+                self._care.hopper(empty)
+                if empty:
+                    self.tell(said.fault(Finding.HOPPER_EMPTY))
+            case HopperLow(_, low):
+                self._care.level(low)
+        self._ask_whether_reloaded()
+
+    def _dispensed(self, ended: DispenseEnded, player: str) -> None:
+        """A dispense is over: what was counted stands, and the voice says what helps if it ended early."""
+        advice = self._care.dispensed(ended.finding, ended.counted)
+        if ended.finding is None:
+            return
+        log.warning("the dispenser stopped after %d cards: %s", ended.counted, ended.finding)
         self._switches.sound("alarm")
-        self.tell(said.fault(finding))
-        if finding in _COUNT_IS_DOUBTFUL:
-            self.tell(said.count_doubtful(player, counted))
+        self.tell(said.fault(ended.finding))
+        if advice is not None:
+            self.tell(ADVICE[advice]())
+        silent = ended.counted == 0 and ended.finding is not Finding.HOPPER_EMPTY  # the gate may be dead
+        if not ended.in_doubt and (silent or ended.finding in _MAY_BE_WRONG):
+            self.tell(said.count_doubtful(player, ended.counted))
+
+    def _gate_missed(self) -> None:
+        """The table told of cards that the gate had not seen."""
+        self._switches.sound("alarm")
+        self.tell(said.fault(Finding.GATE_DEAD))
+
+    def _ask_whether_reloaded(self) -> None:
+        """The hopper ran empty and is full again: was it the discard that went back?"""
+        table = self._table
+        if table.interrupted is not None or table.press_in_flight or not self._care.take_refill():
+            return
+        state = table.state
+        if state.discard_size > 1 and not isinstance(decide(state, cmd.Reload()), Refusal):
+            table.interpreter.reload_asked = True
+            self.tell(said.reloaded())
 
     def tell(self, lines: Iterable[Line]) -> None:
         """Says something that is no ruling."""
         self._voice.say(self._announcer.utter(lines))
+
+    def tell_interrupted(self) -> bool:
+        """Asks how many cards a press brought, if one waits for its number."""
+        press = self._table.interrupted
+        if press is not None:
+            self.tell(said.interrupted_press(press.player, press.counted, in_doubt=press.finding is not None))
+        return press is not None
 
     @property
     def busy(self) -> bool:
@@ -138,13 +219,13 @@ class Attendant:
     def _done(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
+            self._switches.motor_off()
             log.error("a report could not be attended to", exc_info=error)
+            self.tell_interrupted()
 
     def _denied(self, report: PressDenied) -> None:
         # Nothing came of it, so what was about to be said still has to be.
-        interrupted = self._table.interrupted
-        if interrupted is not None:
-            self.tell(said.interrupted_press(interrupted.player, interrupted.counted))
+        if self.tell_interrupted():
             return
         reason = "busy" if self._table.press_in_flight else report.reason
         self.tell(said.press_denied(reason, self._table.state, self._announcer.address))
@@ -177,7 +258,29 @@ class Attendant:
             case CommandWord.MOTOR:
                 self._switches.motor_off()
         self._voice.say(update.utterances)
+        if update.accepted and update.query is None:
+            self._look_after_the_hopper(update)
+        self.point(update.after)
         if not update.saved and not self._in_memory:
             self.tell(said.saved_in_memory())
         if update.accepted and update.query is None:
             self._in_memory = not update.saved
+
+    def _look_after_the_hopper(self, update: Update) -> None:
+        before, after = update.before, update.after
+        if after.options.draw_from is not Supply.PILE:
+            begins = after.phase is Phase.PLAYING and _moment(before) != _moment(after)
+            if self._care.nearly_empty(after.supply, a_turn_begins=begins):
+                self.tell(said.hopper_low())
+        self._ask_whether_reloaded()
+
+
+def _moment(state: State) -> tuple[Phase, int | None, int]:
+    return state.phase, state.turn, state.round
+
+
+def button_word(name: str, state: State) -> CommandWord:
+    """The command card that a further button stands for; on Flip's dark side a colour is that of its place."""
+    if name in COLOUR_PLACES and state.seats:
+        return CommandWord(state.deck.colours[state.side][COLOUR_PLACES.index(name)].upper())
+    return CommandWord(name.upper())

@@ -20,9 +20,9 @@ class SimulatedBench:
     def __init__(self, bridge: Bridge) -> None:
         self._bridge = bridge
 
-    def press(self) -> None:
-        """The button goes down and up."""
-        self._dispenser().press()
+    def press(self, button: str = "") -> None:
+        """The button goes down and up, or the further one of that name; ValueError where there is none."""
+        self._dispenser().press(button=button)
 
     def scan(self, text: str) -> None:
         """The scanner reads this text."""
@@ -45,6 +45,11 @@ class SimulatedBench:
     def fill_hopper(self, cards: int) -> None:
         """So many cards lie in the hopper now."""
         self._dispenser().fault(f"hopper:{cards}")
+
+    @property
+    def cards_thrown(self) -> int:
+        """How many cards the presses have brought so far, whether or not anything counted them."""
+        return self._dispenser().cards_thrown
 
     def _dispenser(self) -> SimulatedDispenser:
         if self._bridge.simulator is None:

@@ -16,6 +16,7 @@ from companion import __version__
 if TYPE_CHECKING:
     from companion.referee.decks import Deck
     from companion.settings import Override, Settings
+    from firmware_bridge.simulator.fault_plan import FaultPlan
 
 app = typer.Typer(
     name="uno-companion",
@@ -40,6 +41,17 @@ DeckFiles = Annotated[
 _EDITION_HELP = "An edition's name, or an own deck's; default: the --deck, else extreme."
 SetValues = Annotated[
     list[str] | None, typer.Option("--set", metavar="SECTION.KEY=VALUE", help="One setting; may be repeated.")
+]
+
+
+FaultScript = Annotated[
+    Path | None, typer.Option("--fault-script", metavar="FILE", help="Simulated: which fault at which press, TOML.")
+]
+FaultSeed = Annotated[
+    int | None, typer.Option("--fault-seed", help="Simulated: faults by chance; the same seed has the same faults.")
+]
+FaultRate = Annotated[
+    float, typer.Option("--fault-rate", min=0, max=1, help="With --fault-seed: how many presses have a fault.")
 ]
 
 
@@ -102,6 +114,24 @@ def _shelve_and_tell(files: list[Path] | None, data: Path | None, without: Path 
     return decks
 
 
+def _faults(script: Path | None, seed: int | None, rate: float) -> FaultPlan | None:
+    """What goes wrong with a simulated dispenser: as a file has it, or by chance."""
+    from firmware_bridge.simulator.fault_plan import FaultScriptError, RandomFaults, read_script
+
+    if script is None:
+        return None if seed is None else RandomFaults(seed, rate)
+    if seed is not None:
+        _fail("--fault-script and --fault-seed are two ways to say which faults there are; give one of them")
+    try:
+        return read_script(script.read_text(encoding="utf-8"), str(script))
+    except OSError as error:
+        _fail(f"--fault-script {script}: it cannot be read ({error.strerror}); name an existing file")
+    except UnicodeDecodeError:
+        _fail(f"--fault-script {script}: it is not UTF-8; save it as UTF-8")
+    except FaultScriptError as error:
+        _fail(f"--fault-script {error}")
+
+
 def _played(edition: str | None, named: list[Deck]) -> str:
     """The edition asked for; without one that of the own deck that was named."""
     from companion.own_decks import usual_edition
@@ -134,20 +164,31 @@ def run(
     pin_log: Annotated[Path | None, typer.Option(help="With --simulate: a JSON line per pin change.")] = None,
     speech_log: Annotated[Path | None, typer.Option(help="A JSON line per announcement.")] = None,
     decks: DeckFiles = None,
+    fault_script: FaultScript = None,
+    fault_seed: FaultSeed = None,
+    fault_rate: FaultRate = 0.1,
 ) -> None:
-    """The table: serves until it is stopped with Ctrl-C or SIGTERM."""
+    """The table: serves until it is stopped with Ctrl-C or SIGTERM. SIGHUP reads the settings file again."""
     import gc
     import os
 
     # A sixth of the start went into searching freshly imported modules for garbage; the service turns it on again.
     gc.disable()
-    from companion.settings import flag
+    from companion.settings import flag, load, set_flag
 
     flags = {"--host": host, "--port": port, "--scanner": scanner, "--speech": speech, "--locale": locale}
     overrides = [flag(name, value) for name, value in flags.items() if value is not None]
     settings = _settings(data, config, overrides, sets)
+
+    def read_again() -> Settings:
+        given = [set_flag(text) for text in sets or ()]
+        return load(_data_dir(data), config, os.environ, [*given, *overrides])
+
     if pin_log is not None and not simulate:
         _fail("--pin-log watches simulated pins; add --simulate, or leave it out")
+    faults = _faults(fault_script, fault_seed, fault_rate)
+    if faults is not None and not simulate:
+        _fail("a real dispenser has faults of its own; add --simulate, or leave --fault-… out")
     _log_to_stderr()
     _, deck_findings = _shelve(decks, data)
     from companion.launch import serve
@@ -155,7 +196,7 @@ def run(
 
     tell_pin = "NOTIFY_SOCKET" not in os.environ
     options = RunOptions(settings, _data_dir(data), simulate, pin_log, speech_log, tell_pin=tell_pin)
-    _exit(serve(replace(options, deck_findings=tuple(deck_findings))))
+    _exit(serve(replace(options, deck_findings=tuple(deck_findings), faults=faults, read_settings=read_again)))
 
 
 @app.command()
@@ -173,6 +214,9 @@ def demo(
     locale: Annotated[str | None, typer.Option(help="Language of the table: en or fr.")] = None,
     sets: SetValues = None,
     decks: DeckFiles = None,
+    fault_script: FaultScript = None,
+    fault_seed: FaultSeed = None,
+    fault_rate: FaultRate = 0.1,
 ) -> None:
     """Robots play at the simulated table, through pins, scanner, referee, voice and page."""
     import tempfile
@@ -182,6 +226,7 @@ def demo(
     flags = {"--host": host or "127.0.0.1", "--port": port, "--speech": speech, "--locale": locale}
     overrides = [flag(name, value) for name, value in flags.items() if value is not None]
     settings = _settings(data, config, overrides, sets)
+    faults = _faults(fault_script, fault_seed, fault_rate)
     _log_to_stderr()
     named, deck_findings = _shelve(decks, data)
     edition = _played(edition, named)
@@ -190,7 +235,7 @@ def demo(
 
     with tempfile.TemporaryDirectory(prefix="uno-companion-demo-") as folder:
         options = RunOptions(settings, data or Path(folder), simulate=True, speed=speed, seed=seed)
-        options = replace(options, deck_findings=tuple(deck_findings))
+        options = replace(options, deck_findings=tuple(deck_findings), faults=faults)
         _exit(play_demo(options, edition, players, rounds))
 
 
@@ -300,7 +345,12 @@ def config(
     config_file: ConfigFile = None,
     sets: SetValues = None,
 ) -> None:
-    """Shows every setting and where it came from."""
+    """Shows every setting and where it came from.
+
+    A running table reads its settings file again on SIGHUP (systemctl reload uno-companion, or kill -HUP). What
+    [pins], [aim], [scanner] and, in [dispenser], card_ms, limit_ms, quiet, beeper, beeper_volume and remote_press
+    say is in force at once, when the cards of a running press are out; the table says what else needs a restart.
+    """
     from companion.settings import describe
 
     settings = _settings(data, check or config_file, [], sets)
@@ -323,9 +373,15 @@ def motor_off(
     sets: SetValues = None,
 ) -> None:
     """Drives every output to rest, whatever left it on."""
-    from companion.errands import rest_everything
+    from firmware_bridge.pin_map import PinsUnavailable
+    from firmware_bridge.rest import rest_outputs
 
-    _exit(rest_everything(_settings(data, config, [], sets), _data_dir(data), simulate=simulate))
+    settings = _settings(data, config, [], sets)
+    try:
+        rest_outputs(settings.pins, _data_dir(data), simulate=simulate)
+    except PinsUnavailable as error:
+        _fail(str(error), 1)
+    typer.echo("every output is at rest")
 
 
 @deck_app.command("check")

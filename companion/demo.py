@@ -8,9 +8,10 @@ from random import Random
 from typing import Protocol
 
 from companion.referee import commands as cmd
+from companion.referee import events as ev
 from companion.referee.events import Phase
 from companion.robots import Cards, Move, PushButton, Refill, Robots, Show, Tell
-from companion.table import Table
+from companion.table import Subscription, Table, Update
 from companion.tags import CommandWord, command_tag
 
 log = logging.getLogger(__name__)
@@ -18,21 +19,43 @@ log = logging.getLogger(__name__)
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo", "June")
 MOST_MOVES = 5000  # of one round: far more than any round takes, so that a fault ends instead of going on for ever
 ANSWER_S = 60.0  # until the table must have answered a move, at normal speed
+PUSHES = 5  # of a button that the table takes no notice of
+PRESS_S = 30.0  # a press is over by then, whatever the dispenser does
+LATE_S = 1.5  # after a dispense, a card may be pulled out for so long
+MEND_S = 0.5
+_PULLS = 0.5
 
 
 class DemoTable(Protocol):
-    """What the robots can touch: the things that lie on a real table."""
+    """What the robots can touch and see: the things that lie on a real table."""
 
     table: Table
 
+    @property
+    def cards_thrown(self) -> int: ...
+    @property
+    def goes_wrong(self) -> bool: ...
+    @property
+    def in_trouble(self) -> bool: ...
     def scan(self, text: str) -> None: ...
     def push_button(self) -> None: ...
     def fill_hopper(self, cards: int) -> None: ...
+    def pull_card(self) -> None: ...
+    def mend(self, cards: int) -> None: ...
+    async def pause(self, seconds: float) -> None: ...
     async def quiet(self) -> None: ...
 
 
 class DemoStuckError(RuntimeError):
     """The table did not answer a move, or a round did not end."""
+
+
+async def _next(place: Subscription, *, of_press: bool) -> Update:
+    """The next thing that the table made something of; ``of_press``: a press, whatever comes before it."""
+    while True:
+        update = await place.next()
+        if not of_press or isinstance(update.command, cmd.Press):
+            return update
 
 
 class Demo:
@@ -70,6 +93,21 @@ class Demo:
 
     async def _do(self, move: Move, cards: Cards) -> None:
         """One move, and all that it leads to: the table's answer, and the voice telling it."""
+        if isinstance(move, PushButton) and self._at.goes_wrong:
+            await self._push_whatever_happens(cards)
+        else:
+            update = await self._answer(move)
+            if update is None:
+                raise DemoStuckError(f"the table did not answer {move} within {ANSWER_S:.0f} s")
+            if update.refusal is not None:
+                log.warning("a robot was refused: %s (%s)", update.statement, update.refusal.code)
+            cards.follow(update.events, update.after)
+            if isinstance(move, Refill):
+                self._at.fill_hopper(len(cards.pile))
+        await self._at.quiet()
+
+    async def _answer(self, move: Move, within_s: float = ANSWER_S) -> Update | None:
+        """What the table makes of a move; None if it takes no notice."""
         table = self._at.table
         place = table.subscribe()
         try:
@@ -81,15 +119,47 @@ class Demo:
                 case Refill():
                     self._at.scan(command_tag(CommandWord.RELOAD))
                 case Tell(command):
-                    await table.submit(command)
-            update = await asyncio.wait_for(place.next(), ANSWER_S)
-        except TimeoutError as error:
-            raise DemoStuckError(f"the table did not answer {move} within {ANSWER_S:.0f} s") from error
+                    return await table.submit(command)
+            return await asyncio.wait_for(_next(place, of_press=isinstance(move, PushButton)), within_s)
+        except TimeoutError:
+            return None
         finally:
             table.unsubscribe(place)
-        if update.refusal is not None:
-            log.warning("a robot was refused: %s (%s)", update.statement, update.refusal.code)
+
+    async def _push_whatever_happens(self, cards: Cards) -> None:
+        """A press with a dispenser that may fail: it is freed, its question answered, its number put right."""
+        at, table = self._at, self._at.table
+        for _ in range(PUSHES):
+            if at.in_trouble:
+                await self._look_after(len(cards.pile))
+            before = at.cards_thrown
+            update = await self._answer(PushButton(), PRESS_S)
+            if update is not None:
+                break
+        else:
+            raise DemoStuckError(f"the table took no notice of {PUSHES} pushes of the button")
+        if table.interrupted is not None and self._chance.random() < _PULLS:
+            at.pull_card()
+        await at.pause(LATE_S)
+        if at.in_trouble:
+            await self._look_after(len(cards.pile) - (at.cards_thrown - before))
+        if table.interrupted is not None:
+            update = await table.submit(cmd.Press(table.interrupted.player, at.cards_thrown - before))
         cards.follow(update.events, update.after)
-        if isinstance(move, Refill):
-            self._at.fill_hopper(len(cards.pile))
-        await self._at.quiet()
+        for event in update.events:
+            if isinstance(event, ev.Pressed):
+                await self._put_right(event, at.cards_thrown - before, cards)
+
+    async def _look_after(self, filled: int) -> None:
+        """Somebody opens the dispenser and frees it; no discard goes into it, whatever the voice asks."""
+        self._at.mend(filled)
+        await self._at.pause(MEND_S)
+        if self._at.table.interpreter.reload_asked:
+            await self._answer(Show(command_tag(CommandWord.NO)))
+
+    async def _put_right(self, pressed: ev.Pressed, came: int, cards: Cards) -> None:
+        """Whoever got cards counts them, and says so if the table has another number."""
+        cards.deal_more(pressed.to, came - pressed.cards)
+        state, held = self._at.table.state, len(cards.hands[pressed.to])
+        if state.seats[state.seat(pressed.to)].count != held:
+            await self._at.table.submit(cmd.Correct(cmd.Correctable.COUNT, held, pressed.to))

@@ -1,4 +1,4 @@
-"""What the commands do that need no table: replay, export, say, pin, motor-off; each ends with an exit code."""
+"""What the commands do that need no table: replay, export, say, pin; each ends with an exit code."""
 
 from __future__ import annotations
 
@@ -21,9 +21,7 @@ from companion.voice.lines import Verbosity
 from companion.voice.speaker import Speaker
 from companion.voice.utterance import Outcome, Priority, Utterance
 from companion.web.access import PIN_FILE
-from firmware_bridge.bridge import BridgeSettings, rest_outputs
 from firmware_bridge.fire_profiles import load_profiles
-from firmware_bridge.pin_map import PinsUnavailable
 from firmware_bridge.simulator.simulated_time import NothingLeftToHappenError, SimulatedTime
 
 
@@ -123,14 +121,4 @@ def show_pin(data_dir: Path) -> int:
     except OSError as error:
         reason = "there is none yet; start the table once" if isinstance(error, FileNotFoundError) else error.strerror
         return complain(f"the PIN in {data_dir} cannot be read: {reason}", FAILED)
-    return DONE
-
-
-def rest_everything(settings: Settings, data_dir: Path, *, simulate: bool) -> int:
-    """Drives every output to rest."""
-    try:
-        rest_outputs(BridgeSettings(state_dir=data_dir, simulate=simulate, pins=settings.pins))
-    except PinsUnavailable as error:
-        return complain(str(error), FAILED)
-    show("every output is at rest")
     return DONE

@@ -1,7 +1,8 @@
 """The journal: every accepted statement on disk before anybody hears of it, numbered without gaps.
 
 One SQLite file in the data directory (WAL, synchronous FULL): a commit that returned survives a pulled plug.
-The journal only grows; undo is a new entry. Beside the entries it keeps at most one press in flight.
+The journal only grows; undo is a new entry. Beside the entries it keeps every press: what the launcher drew before
+the motor started, what the gate counted, and which statement settled it. At most the last is still in flight.
 Calls block on the disk, so the table makes them on a thread of its own; one connection, one caller at a time.
 """
 
@@ -11,7 +12,7 @@ import fcntl
 import json
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -28,9 +29,10 @@ from companion.referee.state import State
 
 FILE_NAME = "journal.sqlite3"
 LOCK_NAME = "journal.lock"
-SCHEMA_VERSION = 1
 
-_SCHEMA = """
+#: What makes a file of version N one of version N + 1, the empty file being version 0; never changed, only added to.
+_STEPS = (
+    """
 create table game (
     id integer primary key,
     started_at text not null
@@ -51,7 +53,32 @@ create table press_in_flight (
     player text not null,
     drawn integer not null,
     counted integer not null
+)
+""",
+    """
+create table press (
+    number integer primary key,
+    game integer references game (id),
+    player text not null,
+    drawn integer not null,
+    counted integer not null,
+    finding text,
+    key text,
+    settled integer,
+    at text not null unique
 );
+insert into press (game, player, drawn, counted, at)
+    select (select max(id) from game), player, drawn, counted, strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now')
+    from press_in_flight;
+drop table press_in_flight
+""",
+)
+SCHEMA_VERSION = len(_STEPS)
+# An older file that is only looked at stays as it is; its one press is shown where a newer one has its table.
+_AS_PRESS = """
+create temp view press as
+    select 1 as number, (select max(id) from game) as game, player, drawn, counted, null as finding, null as key,
+    null as settled, '1970-01-01T00:00:00+00:00' as at from press_in_flight
 """
 
 
@@ -79,11 +106,30 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class PressInFlight:
-    """A press whose cards are still coming out: who pressed, how many were drawn, how many the gate counted."""
+    """A press that is no statement yet: who pressed, how many were drawn, how many the gate counted.
+
+    ``finding`` says why the table is asked for the number; None while cards are coming out, and for a press that was
+    cut short. ``key`` is the one-time key of a press from a phone, ``at`` when it began, by which it is known again.
+    """
 
     player: str
     drawn: int
     counted: int
+    finding: str | None = None
+    key: str | None = None
+    at: datetime = field(default_factory=lambda: datetime.now(UTC), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PressRecord:
+    """What was decided about one press, for a later look. ``settled`` is the number of the statement that did."""
+
+    player: str
+    drawn: int
+    counted: int
+    finding: str | None
+    settled: int | None
+    at: datetime
 
 
 class Journal:
@@ -98,7 +144,8 @@ class Journal:
         try:
             if read_only:
                 self._db = sqlite3.connect(f"file:{quote(str(self.path))}?mode=ro", uri=True, timeout=2)
-                self._check_version()
+                if self._check_version() == 1:
+                    self._db.execute(_AS_PRESS)
                 return
             directory.mkdir(parents=True, exist_ok=True)
             self._lock_folder(directory)
@@ -139,12 +186,11 @@ class Journal:
         self._db.execute("pragma foreign_keys = on")
         found = self._check_version()
         with self._committed():
-            if found == 0:
-                for statement in _SCHEMA.split(";"):
+            for step in _STEPS[found:]:
+                for statement in step.split(";"):
                     self._db.execute(statement)
-                self._db.execute(f"pragma user_version = {SCHEMA_VERSION}")
-            # A write now finds out about a read-only file before the first card is played.
-            self._db.execute("update press_in_flight set counted = counted")
+            # Written in any case: a read-only file is found out about before the first card is played.
+            self._db.execute(f"pragma user_version = {SCHEMA_VERSION}")
 
     @contextmanager
     def _committed(self) -> Iterator[None]:
@@ -157,8 +203,8 @@ class Journal:
                 self._db.execute("rollback")
             raise
 
-    def append(self, entries: list[Entry], *, ends_press: bool = False) -> None:
-        """Commits entries, all or none; ``ends_press`` drops the press in flight in the same commit."""
+    def append(self, entries: list[Entry], *, settled: Sequence[tuple[PressInFlight, int]] = ()) -> None:
+        """Commits entries, all or none, and with them which statement settled which press."""
         with self._committed():
             for entry in entries:
                 if entry.starts_game:
@@ -179,8 +225,13 @@ class Journal:
                         entry.at.isoformat(),
                     ),
                 )
-            if ends_press:
-                self._db.execute("delete from press_in_flight")
+            for press, number in settled:
+                self._note(press)
+                self._db.execute(
+                    "update press set settled = ? where settled is null"
+                    " and number <= (select number from press where at = ?)",
+                    (number, press.at.isoformat()),
+                )
 
     def version(self) -> int:
         """The number of the last accepted statement, 0 at a new table."""
@@ -211,18 +262,39 @@ class Journal:
         ).fetchone()
         return None if row is None else _entry(row)
 
-    def begin_press(self, press: PressInFlight) -> None:
-        """Notes a press before the motor starts, or one more card of it."""
+    def note_press(self, press: PressInFlight) -> None:
+        """Notes a press before the motor starts, or what has been counted and found out since."""
         with self._committed():
-            self._db.execute(
-                "insert or replace into press_in_flight (id, player, drawn, counted) values (1, ?, ?, ?)",
-                (press.player, press.drawn, press.counted),
-            )
+            self._note(press)
+
+    def _note(self, press: PressInFlight) -> None:
+        self._db.execute(
+            "insert into press (game, player, drawn, counted, finding, key, at)"
+            " values ((select max(id) from game), ?, ?, ?, ?, ?, ?)"
+            " on conflict (at) do update set counted = excluded.counted, finding = excluded.finding",
+            (press.player, press.drawn, press.counted, press.finding, press.key, press.at.isoformat()),
+        )
 
     def press_in_flight(self) -> PressInFlight | None:
-        """The press that was interrupted, if any."""
-        row = self._db.execute("select player, drawn, counted from press_in_flight").fetchone()
-        return None if row is None else PressInFlight(*row)
+        """The press that no statement has settled yet, if any."""
+        row = self._db.execute(
+            "select player, drawn, counted, finding, key, at from press where settled is null"
+            " order by number desc limit 1"
+        ).fetchone()
+        if row is None:
+            return None
+        player, drawn, counted, finding, key, at = row
+        return PressInFlight(player, drawn, counted, finding, key, datetime.fromisoformat(at))
+
+    def presses(self, game: int) -> list[PressRecord]:
+        """Every press of one game, in order: what was drawn, what was counted, and what became of it."""
+        rows = self._db.execute(
+            "select player, drawn, counted, finding, settled, at from press where game = ? order by number", (game,)
+        )
+        return [
+            PressRecord(player, drawn, counted, finding, settled, datetime.fromisoformat(at))
+            for player, drawn, counted, finding, settled, at in rows
+        ]
 
     def close(self) -> None:
         """Closes the file; nothing can be appended any more."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import random
+import subprocess
+from collections.abc import Sequence
 
 from companion.demo import Demo, DemoStuckError
 from companion.journal import JournalError
@@ -16,11 +18,30 @@ from firmware_bridge.simulator.pin_log import PinLogError
 
 
 def serve(options: RunOptions) -> int:
-    """Runs the table until it is stopped."""
+    """Runs the table until it is stopped, be it in the midst of its start.
+
+    After the shutdown button the machine is switched off too.
+    """
     try:
-        asyncio.run(Service(options).run())
+        service = Service(options)
+        asyncio.run(service.run())
+    except asyncio.CancelledError:
+        return DONE
     except (JournalError, PinLogError, OSError) as error:
         return complain(str(error))
+    return switch_off(options.settings.server.shutdown_command) if service.shut_down else DONE
+
+
+def switch_off(command: Sequence[str]) -> int:
+    """Runs the command that switches the machine off; without one it stays on."""
+    if not command:
+        show("The table has ended. The machine is still on: server.shutdown_command names no command.")
+        return DONE
+    try:
+        subprocess.run(command, check=True, stdin=subprocess.DEVNULL)
+    except (OSError, subprocess.CalledProcessError) as error:
+        remedy = "let this user run it, or switch the machine off with: sudo systemctl poweroff"
+        return complain(f"server.shutdown_command does not switch the machine off ({error}); {remedy}", FAILED)
     return DONE
 
 
@@ -51,6 +72,8 @@ def play_demo(options: RunOptions, edition: str, players: int, rounds: int) -> i
 
     try:
         asyncio.run(Service(options).run(play))
+    except asyncio.CancelledError:
+        return DONE
     except DemoStuckError as error:
         return complain(f"the demo stopped: {error}", FAILED)
     except (JournalError, PinLogError, OSError) as error:

@@ -16,9 +16,10 @@ from companion.referee.commands import Command
 from companion.referee.events import Phase
 from companion.referee.refusals import Awaited, Refusal, RefusalCode
 from companion.referee.state import State, Uno, folded
-from companion.tags import QUERIES, Badge, CardTag, CommandCard, CommandWord, Unreadable, read_tag
+from companion.tags import DIGITS, QUERIES, Badge, CardTag, CommandCard, CommandWord, Unreadable, read_tag
 
 BADGE_LAPSES_MS = 15_000
+MOST_DIGITS = 3  # of a number of cards: no hopper holds a thousand
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,8 @@ def is_query(text: str) -> bool:
 class Interpreter:
     """Turns scans into meanings; knows the badge shown last, the play refused last, and no more.
 
-    ``clock_ms`` is monotonic: an unused badge lapses after 15 s.
+    ``clock_ms`` is monotonic: an unused badge lapses after 15 s. ``reload_asked``: the voice has asked whether the
+    discard was shuffled and put back, so YES says that it was.
     """
 
     def __init__(self, clock_ms: Callable[[], float]) -> None:
@@ -53,6 +55,8 @@ class Interpreter:
         self._accuser_ms = 0.0
         self._refused: cmd.Play | None = None
         self._hand: tuple[str, tuple[Card, ...]] | None = None  # being shown card by card
+        self._digits = ""  # of a number that is being said card by card
+        self.reload_asked = False
 
     @property
     def badge(self) -> str | None:
@@ -79,6 +83,8 @@ class Interpreter:
         A press that was told uses its player's badge up, as one of the button does.
         """
         self._refused = command if refused and isinstance(command, cmd.Play) else None
+        if isinstance(command, cmd.Reload | cmd.NewGame) and not refused:
+            self.reload_asked = False
         if isinstance(command, cmd.Press) and self._badge and folded(self._badge) == folded(command.player):
             self._badge = None
 
@@ -86,7 +92,11 @@ class Interpreter:
         """What this scan means. ``interrupted`` is a press that waits for its number: who and how many."""
         if state.phase not in {Phase.COUNTING, Phase.VERDICT}:
             self._hand = None
-        match read_tag(text, state.deck if state.seats else None):
+        reading = read_tag(text, state.deck if state.seats else None)
+        digits, self._digits = self._digits, ""  # another scan before DONE, and the number is none
+        match reading:
+            case CommandCard(word) if interrupted is not None and (word in DIGITS or word in _ABOUT_A_NUMBER):
+                return self._number(word, digits, *interrupted)
             case Unreadable(code):
                 return self._label(text, code, state)
             case Badge(number):
@@ -94,19 +104,30 @@ class Interpreter:
             case CardTag(card, tag):
                 return self._card(card, tag, state)
             case CommandCard(word):
-                return self._command(word, state, interrupted)
+                return self._command(word, state)
 
     def preview(
         self, text: str, state: State, interrupted: tuple[str, int] | None = None, *, after: Sequence[str] = ()
     ) -> Meaning:
         """The meaning, without using up the badge; ``after``: if these were scanned just before."""
-        kept = self._badge, self._badge_ms, self._accuser, self._accuser_ms, self._refused, self._hand
+        kept = dict(vars(self))
         try:
             for earlier in after:
                 self.meaning(earlier, state, interrupted)
             return self.meaning(text, state, interrupted)
         finally:
-            self._badge, self._badge_ms, self._accuser, self._accuser_ms, self._refused, self._hand = kept
+            vars(self).update(kept)
+
+    def _number(self, word: CommandWord, digits: str, player: str, counted: int) -> Meaning:
+        """How many cards a press brought: YES for what was counted, or digits and DONE."""
+        if word is CommandWord.YES:
+            return cmd.Press(player, counted)
+        if word is CommandWord.DONE and digits:
+            return cmd.Press(player, int(digits))
+        if word in DIGITS and len(digits) < MOST_DIGITS:
+            self._digits = f"{digits}{DIGITS[word]}"
+            return Query(None, player)
+        return Refusal(RefusalCode.NOT_NOW, player=player, number=counted, awaited=Awaited.NUMBER)
 
     def _badge_shown(self, number: int, state: State) -> Meaning:
         if not state.seats:
@@ -155,7 +176,7 @@ class Interpreter:
             return cmd.Discard(actor, (card,), tag)
         return cmd.Play(actor, (card,), tag=tag)
 
-    def _command(self, word: CommandWord, state: State, interrupted: tuple[str, int] | None) -> Meaning:
+    def _command(self, word: CommandWord, state: State) -> Meaning:  # noqa: C901 - one case a group of cards
         if word in QUERIES:
             return Query(word)
         badge = self.take_badge()
@@ -166,8 +187,10 @@ class Interpreter:
             return _no_game()
         if word is CommandWord.ANYWAY:
             return self._anyway(state)
-        if word is CommandWord.YES:
-            return cmd.Press(*interrupted) if interrupted else _not_now(state)
+        if word in {CommandWord.YES, CommandWord.NO}:
+            return self._reloaded(state, yes=word is CommandWord.YES)
+        if word in DIGITS:
+            return _not_now(state)
         if word in _TABLE_COMMANDS:
             return _TABLE_COMMANDS[word]
         if word is CommandWord.LEAVE:
@@ -179,6 +202,15 @@ class Interpreter:
             return self._hand_shown(state)
         turn = _turn(state)
         return _over(state) if turn is None else self._turn_command(word, turn, badge, state)
+
+    def _reloaded(self, state: State, *, yes: bool) -> Meaning:
+        """The answer to the question whether the discard was put back."""
+        if not self.reload_asked:
+            return _not_now(state)
+        if yes:
+            return cmd.Reload()
+        self.reload_asked = False
+        return Query(None)
 
     def _hand_shown(self, state: State) -> Meaning:
         shown, self._hand = self._hand, None
@@ -204,6 +236,7 @@ class Interpreter:
         return cmd.Play(play.player, play.cards, play.colour, play.target, anyway=True, tag=play.tag)
 
 
+_ABOUT_A_NUMBER = frozenset({CommandWord.YES, CommandWord.NO, CommandWord.DONE})
 _TABLE_COMMANDS: dict[CommandWord, Command] = {
     CommandWord.RELOAD: cmd.Reload(),
     CommandWord.ROUND: cmd.NextRound(),

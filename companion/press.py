@@ -1,7 +1,8 @@
 """From an edge to ``A presses N``: whose press it is, what the launcher draws, what the gate counts.
 
 The ding has sounded before any of this runs. The draw is on the disk before the motor starts, every counted card
-updates it, and the last one makes it a statement. Both outcomes are revealed after the same suspense.
+updates it, and the last one makes it a statement. Both outcomes are revealed after the same suspense. Where the gate
+cannot vouch for the number the press stays open, and the table is asked.
 """
 
 from __future__ import annotations
@@ -9,21 +10,27 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
 from typing import Protocol
 
 from companion.referee import commands as cmd
+from companion.referee import events as ev
 from companion.referee.decide import decide
 from companion.referee.decks import Supply
 from companion.referee.refusals import Refusal
 from companion.referee.state import State
+from companion.signals import lights, pulses
 from companion.table import Table, Update
+from firmware_bridge.bridge import DispenserMissingError
+from firmware_bridge.dispenser import DispenserBusyError
+from firmware_bridge.light import Light
 from firmware_bridge.reports import CardCounted, DispenseEnded, Finding, LidChanged, PressAccepted
 
 log = logging.getLogger(__name__)
 
-PULSES = 3  # beeps between ding and outcome
 _NS_PER_MS = 1_000_000
+_LOOK_S = 0.05  # how often a wait for the press's end looks
 
 
 #: Says that cards may come, and returns when that was heard.
@@ -35,6 +42,8 @@ class Chance(Protocol):
 
     @property
     def fewest(self) -> int: ...
+    @property
+    def misses(self) -> int: ...
     def throw(self, asked: int | None) -> int: ...
     def reset(self) -> None: ...
 
@@ -44,7 +53,11 @@ class PressBridge(Protocol):
 
     def allow_presses(self, from_ns: int | None) -> None: ...
     def dispense(self, cards: int) -> None: ...
+    def motor_off(self) -> None: ...
+    def gate_missed(self) -> None: ...
     def sound(self, name: str) -> None: ...
+    def show(self, lights: Mapping[str, Light]) -> None: ...
+    async def steady(self) -> None: ...
 
 
 def counted_out(state: State, player: str) -> int | None:
@@ -76,11 +89,15 @@ class PressDesk:
         self._bridge = bridge
         self._launcher = launcher
         self._guard_ns = round(guard_ms * _NS_PER_MS / speed)
-        self._suspense_s = suspense_ms / 1000 / speed
-        self.on_finding: Callable[[Finding, str, int], None] = lambda *_: None
+        self.on_dispensed: Callable[[DispenseEnded, str], None] = lambda *_: None
+        self.on_gate_missed: Callable[[], None] = lambda: None
+        self._suspense_ms = suspense_ms
+        self._ms = 1 / 1000 / speed  # in seconds
         self._clock_ns = clock_ns
         self._reports: asyncio.Queue[CardCounted | DispenseEnded] = asyncio.Queue()
         self._busy = False
+        self._pressing = asyncio.Lock()
+        self._dispensed: tuple[str, DispenseEnded] | None = None  # who got the cards of the last press, and how many
         self._presser = self._whose(table.state)
         self._since_ns = 0
         table.observers.append(self._table_moved)
@@ -95,6 +112,22 @@ class PressDesk:
             self._since_ns = self._clock_ns() + self._guard_ns
         self._presser = presser
         self._allow()
+        if update.accepted and self._shows_a_dead_gate(update):
+            self._dispensed = None
+            self._bridge.gate_missed()
+            self.on_gate_missed()
+
+    def _shows_a_dead_gate(self, update: Update) -> bool:
+        """No card was seen by the gate, and the table knows better: the gate is dead."""
+        if self._dispensed is None:
+            return False
+        name, ended = self._dispensed
+        match update.command:
+            case cmd.Correct(cmd.Correctable.COUNT, int(number), player) if player and ended.counted == 0:
+                seat = update.before.find(player)
+                same = seat is not None and update.before.name(seat) == name
+                return same and ended.finding is Finding.NO_FEED and number > update.before.seats[seat or 0].count
+        return False
 
     @staticmethod
     def _whose(state: State) -> str | None:
@@ -102,8 +135,23 @@ class PressDesk:
         return None if index is None else state.name(index)
 
     def _allow(self) -> None:
-        ready = self._presser is not None and not self._busy and self._table.interrupted is None
+        interrupted = self._table.interrupted is not None
+        ready = self._presser is not None and not self._busy and not interrupted
         self._bridge.allow_presses(self._since_ns if ready else None)
+        self._bridge.show(lights(self._table.state, busy=self._busy, interrupted=interrupted))
+
+    @asynccontextmanager
+    async def paused(self) -> AsyncIterator[None]:
+        """No press begins in here, and none is under way: the hardware may be taken apart."""
+        while self._busy:  # noqa: ASYNC110 - presses end by themselves, and this is asked for by hand
+            await asyncio.sleep(_LOOK_S)
+        self._busy = True
+        self._allow()
+        try:
+            yield
+        finally:
+            self._busy = False
+            self._allow()
 
     # What hardware reports
 
@@ -135,42 +183,82 @@ class PressDesk:
         self._busy = True
         self._allow()
         try:
-            if warn is not None:
-                self._bridge.sound("ding")
-                await warn()
-            least = cmd.Press(player, self._launcher.fewest)
-            if isinstance(decide(self._table.state, least), Refusal):
-                self._bridge.sound("buzz")
-                return await self._table.submit(least)
-            return await self._launch(player, key)
+            async with self._pressing:
+                return await self._take(player, warn, key)
         finally:
             self._busy = False
             self._allow()
 
+    async def _take(self, player: str, warn: Warn | None, key: str | None) -> Update | None:
+        if warn is not None:
+            self._bridge.sound("ding")
+            await warn()
+        if self._table.interpreter.reload_asked:  # whoever presses says that the discard was put back
+            await self._table.submit(cmd.Reload())
+        least = cmd.Press(player, self._launcher.fewest)
+        if isinstance(decide(self._table.state, least), Refusal):
+            self._bridge.sound("buzz")
+            return await self._table.submit(least)
+        return await self._launch(player, key)
+
     async def _launch(self, player: str, key: str | None) -> Update | None:
+        misses = self._launcher.misses  # before the draw, which it must not tell of
         drawn = self._launcher.throw(counted_out(self._table.state, player))
-        await self._table.begin_press(player, drawn)
+        self._dispensed = None
+        await self._table.begin_press(player, drawn, key)
         try:
-            counted = await self._outcome(player, drawn)
+            await self._bridge.steady()
+            await self._suspense(misses)
+            ended = await self._outcome(player, drawn)
+        except (DispenserMissingError, DispenserBusyError):
+            log.warning("the dispenser takes no press; this one waits for its number")
+            return await self._table.ask_press()
         except BaseException:
-            # The power or the program is going: the press stays on the disk as interrupted, to be asked about.
+            # The power or the program is going, and nobody counts any more: motor off. The press stays on the disk as
+            # interrupted, to be asked about.
+            self._bridge.motor_off()
             self._table.abandon_press()
             raise
-        return await self._table.end_press(counted, key)
+        if ended is not None and ended.in_doubt:
+            return await self._table.ask_press()
+        update = await self._table.end_press(0 if ended is None else ended.counted)
+        if ended is not None and update is not None and update.accepted:
+            to = next((event.to for event in update.events if isinstance(event, ev.Pressed)), player)
+            self._dispensed = to, ended
+        return update
 
-    async def _outcome(self, player: str, drawn: int) -> int:
-        await self._suspense()
+    async def late_card(self) -> Update | None:
+        """One more card of the last dispense is out, pulled from the gate: it belongs to whoever got the others.
+
+        A press that waits for its number has one more; one that is a statement already is put right. A press whose
+        number the table told is left alone: the table saw that card.
+        """
+        async with self._pressing:
+            asked = await self._table.late_card()
+            if asked is not None or self._dispensed is None:
+                return asked
+            player, _ = self._dispensed
+            seat = self._table.state.find(player)
+            if seat is None:
+                return None
+            one_more = self._table.state.seats[seat].count + 1
+            return await self._table.submit(cmd.Correct(cmd.Correctable.COUNT, one_more, player))
+
+    async def _outcome(self, player: str, drawn: int) -> DispenseEnded | None:
         if drawn:
             return await self._dispense(player, drawn)
         self._bridge.sound("falling")
-        return 0
+        return None
 
-    async def _suspense(self) -> None:
-        for _ in range(PULSES):
+    async def _suspense(self, misses: int) -> None:
+        time_s = asyncio.get_running_loop().time
+        begun_s = time_s()
+        for beat_ms in pulses(misses, self._suspense_ms):
+            await asyncio.sleep(begun_s + beat_ms * self._ms - time_s())
             self._bridge.sound("pulse")
-            await asyncio.sleep(self._suspense_s / PULSES)
+        await asyncio.sleep(begun_s + self._suspense_ms * self._ms - time_s())
 
-    async def _dispense(self, player: str, drawn: int) -> int:
+    async def _dispense(self, player: str, drawn: int) -> DispenseEnded:
         while not self._reports.empty():  # what an earlier, abandoned dispense still reported
             self._reports.get_nowait()
         self._bridge.sound("rising")
@@ -180,5 +268,6 @@ class PressDesk:
             await self._table.count_card(report.counted)
             if isinstance(report, DispenseEnded):
                 if report.finding is not None:
-                    self.on_finding(report.finding, player, report.counted)
-                return report.counted
+                    await self._table.find_press(report.finding)
+                self.on_dispensed(report, player)
+                return report

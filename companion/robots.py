@@ -116,6 +116,14 @@ class Cards:
                     self._chance.shuffle(self.pile)
                     self.discard = self.discard[-1:]
 
+    def deal_more(self, player: str, number: int) -> None:
+        """So many more cards than the table said came out to a hand; fewer, if negative."""
+        hand = self.hands[player]
+        for _ in range(min(number, len(self.pile))):
+            hand.append(self.pile.pop())
+        for _ in range(-number):
+            self.pile.append(hand.pop())
+
     def _turn_up(self, card: Card, *, sent_back: bool) -> None:
         if self.discard and self.discard[-1].card == card:
             return  # after a flip: it lies there already

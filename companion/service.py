@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import os
 import random
+import signal
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +28,8 @@ from companion.referee.commands import Command
 from companion.referee.events import Phase
 from companion.referee.notation import write
 from companion.referee.refusals import Refusal
-from companion.settings import Settings
+from companion.settings import Settings, SettingsError
+from companion.settings_changes import changes
 from companion.table import StaleVersionError, Table, Update
 from companion.tags import CommandWord, command_tag
 from companion.voice import announcements as said
@@ -38,13 +42,19 @@ from companion.web.app import create_app
 from companion.web.context import WebContext
 from companion.web.server import Server, open_socket
 from companion.web.talkers import names_of
-from firmware_bridge.bridge import Bridge, BridgeSettings, PartStatus
+from firmware_bridge.bridge import Bridge, PartStatus
+from firmware_bridge.bridge_settings import BridgeSettings
 from firmware_bridge.fire_profiles import Launcher
+from firmware_bridge.fittings import FittingSettings
+from firmware_bridge.last_resort import motor_first
+from firmware_bridge.pin_map import LINES, PinMapError, PinsUnavailable
 from firmware_bridge.reports import Report
+from firmware_bridge.simulator.fault_plan import FaultPlan
 
 log = logging.getLogger(__name__)
 
-WARNING_S = 10.0  # the longest that a press from a phone waits for the voice
+_STDIN = 0
+WARNING_S = 10.0  # the longest that anything waits for the voice
 
 
 @dataclass(frozen=True)
@@ -58,8 +68,10 @@ class RunOptions:
     speech_log: Path | None = None
     speed: float = 1.0
     seed: int | None = None
+    faults: FaultPlan | None = None  # of the simulated dispenser
     tell_pin: bool = True  # False under systemd, where others read the log
     deck_findings: tuple[str, ...] = ()  # what is wrong with own decks' files in the data folder
+    read_settings: Callable[[], Settings] | None = None  # once more, on SIGHUP
     show: Callable[[str], None] = print
 
 
@@ -97,19 +109,43 @@ class Service:
         self._bench: SimulatedBench
         self._presses: PressDesk
         self._had_trouble = False
+        self._server: Server
+        self._changing = asyncio.Lock()
+        self._errands: set[asyncio.Task[None]] = set()
+        self.shut_down = False  # by the button: the machine is to be switched off too
+        self._ending = False
 
     async def run(self, play: Callable[[Service], Any] | None = None) -> None:
         """Serves until SIGTERM or Ctrl-C; with ``play`` (the demo) until that has ended."""
         self.table = Table(self._journal, self.announcer.narrate)
-        self.bridge = Bridge(self._bridge_settings(), self._attend, asyncio.get_running_loop())
+        self.bridge = Bridge(self._bridge_settings(self._options), self._attend, asyncio.get_running_loop())
         self._bench = SimulatedBench(self.bridge)
         self._attendant = self._seat_attendant()
+        self._attendant.on_shutdown = self._shut_down
+        with motor_first(self.bridge.motor_off_for_good, self._stopper()):
+            await self._live(play)
+
+    def _stopper(self) -> Callable[[], None]:
+        """Ends the service while no server does: in the midst of its start. Once it is ending, nothing more."""
+        loop, task = asyncio.get_running_loop(), asyncio.current_task()
+
+        def stop() -> None:
+            if task is not None and not self._ending:
+                loop.call_soon_threadsafe(task.cancel)
+
+        return stop
+
+    async def _live(self, play: Callable[[Service], Any] | None) -> None:
         try:
             await asyncio.to_thread(self.bridge.open)
             voice = asyncio.create_task(self.speaker.start())
             saving = asyncio.create_task(self.table.keep_saving())
-            server = Server(create_app(self._context()), [self._socket], on_exit=self.bridge.motor_off)
+            server = Server(create_app(self._context()), [self._socket], on_exit=self.bridge.motor_off_for_good)
+            self._server = server
             server.on_started = lambda: self._started(voice)
+            if self._options.read_settings is not None:
+                hangup = partial(self._hangup, had_terminal=os.isatty(_STDIN))
+                asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, hangup)
             serving = asyncio.create_task(server.serve())
             if play is not None:
                 await server.begun.wait()
@@ -122,7 +158,10 @@ class Service:
             await self._end()
 
     async def _end(self) -> None:
-        self.bridge.motor_off()
+        self._ending = True
+        self.bridge.motor_off_for_good()
+        for errand in self._errands:
+            errand.cancel()
         await self._attendant.close()
         await asyncio.to_thread(self.bridge.close)
         await self.speaker.close()
@@ -130,20 +169,31 @@ class Service:
 
     # Starting
 
-    def _bridge_settings(self) -> BridgeSettings:
-        settings, options = self._options.settings, self._options
+    @staticmethod
+    def _bridge_settings(options: RunOptions) -> BridgeSettings:
+        settings = options.settings
         return BridgeSettings(
             state_dir=options.data_dir,
             simulate=options.simulate,
             pins=settings.pins,
+            complete_without=frozenset(name for name in LINES if settings.origin(f"pins.{name}") != "default"),
             card_ms=settings.dispenser.card_ms,
             limit_ms=settings.dispenser.limit_ms,
-            quiet=settings.dispenser.quiet,
+            pause_ms=settings.dispenser.pause_ms,
+            fittings=FittingSettings(
+                beeper=settings.dispenser.beeper,
+                beeper_volume=settings.dispenser.beeper_volume,
+                quiet=settings.dispenser.quiet,
+                angles=settings.aim.angles,
+                settle_ms=settings.aim.settle_ms,
+            ),
             speed=options.speed,
             scanner_url=settings.scanner.url or None,
             scanner_baud=settings.scanner.baud,
             repeat_window_ms=settings.scanner.repeat_window_ms,
             pin_log=options.pin_log,
+            faults=options.faults,
+            seed=options.seed,
         )
 
     def _seat_attendant(self) -> Attendant:
@@ -200,9 +250,57 @@ class Service:
         begun = self.table.state.phase not in {Phase.NONE, Phase.GAME_OVER}
         then = said.game_resumed(self.table.state) if begun else said.begin(self.url)
         self._attendant.tell([*self.announcer.ready(), *then])
-        interrupted = self.table.interrupted
-        if interrupted is not None:
-            self._attendant.tell(said.interrupted_press(interrupted.player, interrupted.counted))
+        self._attendant.tell_interrupted()
+        self._attendant.point(self.table.state)
+
+    # Changing while it runs, and ending by the button
+
+    def _do(self, errand: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        task = asyncio.get_running_loop().create_task(errand())
+        self._errands.add(task)
+        task.add_done_callback(self._errands.discard)
+
+    def _hangup(self, *, had_terminal: bool) -> None:
+        """SIGHUP: the settings are to be read again, unless the terminal that the table was started from is gone."""
+        if had_terminal and not os.isatty(_STDIN):
+            self.bridge.motor_off_for_good()
+            self._server.stop()
+        else:
+            self._do(self._read_settings)
+
+    async def _read_settings(self) -> None:
+        """The settings file was changed: what can be is in force when the present press is over."""
+        assert self._options.read_settings is not None  # noqa: S101 - else nobody listens for the signal
+        async with self._changing:
+            try:
+                found = changes(self._options.settings, self._options.read_settings())
+                async with self._presses.paused():
+                    changed = replace(self._options, settings=found.settings)
+                    await asyncio.to_thread(self.bridge.change, self._bridge_settings(changed))
+            except (SettingsError, PinMapError, PinsUnavailable) as error:
+                log.warning("the new settings are not taken, the old ones stay: %s", error)
+                self._attendant.tell(said.settings_refused())
+                return
+            self._options = changed
+            log.info("new settings in force: %s", ", ".join(found.now) or "none")
+            if found.later:
+                log.warning("these settings need a restart: %s", ", ".join(found.later))
+            if found.now:
+                self._attendant.point(self.table.state, anew=True)
+                self._attendant.tell(said.settings_taken())
+
+    def _shut_down(self) -> None:
+        if not self.shut_down:
+            self.shut_down = True
+            self.bridge.motor_off_for_good()
+            self._do(self._say_goodbye)
+
+    async def _say_goodbye(self) -> None:
+        machine_too = bool(self._options.settings.server.shutdown_command)
+        self.speaker.stop()  # whatever else was to be said can be asked for again
+        self._attendant.tell(said.shutting_down(machine_too=machine_too))
+        await self._heard()
+        self._server.stop()
 
     def _simulated(self) -> bool | None:
         mode = self.bridge.dispenser_status.mode
@@ -231,6 +329,10 @@ class Service:
     async def _warn(self, player: str) -> None:
         """Says that cards may come although nobody is at the button, and waits until it was heard."""
         self._attendant.tell(said.remote_press(player))
+        await self._heard()
+
+    async def _heard(self) -> None:
+        """Waits until all was said, but not for ever."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self.speaker.finished(), WARNING_S / self._options.speed)
 
@@ -250,7 +352,7 @@ class Service:
         dispenser, speech = self.bridge.health(), self.speaker.health()
         journal = {"version": self.table.version, "state": self.table.journal_state}
         well = dispenser["fault"] is None and speech["state"] == "ok" and journal["state"] == "disk"
-        well = well and dispenser["mode"] != "missing"
+        well = well and dispenser["mode"] != "missing" and not dispenser["notes"]
         return {
             "status": "ok" if well else "degraded",
             "dispenser": dispenser,
@@ -280,6 +382,35 @@ class Service:
     def fill_hopper(self, cards: int) -> None:
         """So many cards are put into the simulated hopper."""
         self._bench.fill_hopper(cards)
+
+    @property
+    def cards_thrown(self) -> int:
+        """How many cards the simulated dispenser has thrown."""
+        return self._bench.cards_thrown
+
+    @property
+    def goes_wrong(self) -> bool:
+        """Whether the simulated dispenser has faults."""
+        return self._options.faults is not None
+
+    @property
+    def in_trouble(self) -> bool:
+        """Whether somebody should look after the dispenser: it found something, or its lid is open."""
+        dispenser = self.bridge.health()
+        return dispenser["fault"] is not None or dispenser["lid"] == "open"
+
+    def pull_card(self) -> None:
+        """A hand pulls a card out of the simulated dispenser's mouth."""
+        self._bench.fault("pulled-card")
+
+    def mend(self, cards: int) -> None:
+        """Somebody frees the dispenser of all faults, puts so many cards in and closes the lid."""
+        self._bench.fault("clear")
+        self._bench.fill_hopper(cards)
+
+    async def pause(self, seconds: float) -> None:
+        """Returns when so long has passed at the table, whatever its speed."""
+        await asyncio.sleep(seconds / self._options.speed)
 
     async def quiet(self) -> None:
         """Returns when the voice has said all it had to say."""

@@ -21,7 +21,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from companion.referee.decks import editions
 from firmware_bridge.fire_profiles import ProfileError, Profiles, load_profiles, read_profiles
-from firmware_bridge.pin_map import PinMap, PinMapError
+from firmware_bridge.pin_map import LINES, Bus, PinMap, PinMapError
 
 FILE_NAME = "settings.toml"
 ENVIRONMENT_PREFIX = "UNO_COMPANION_"
@@ -37,6 +37,7 @@ Locale = Literal["en", "fr"]
 Labels = Literal["mattel", "uk", "own-en", "own-fr", "own-nl", "own-de", "own-es"]
 Engine = Literal["auto", "pyttsx3", "espeak", "piper", "none"]
 Verbosity = Literal["brief", "normal", "full"]
+BeeperKind = Literal["passive", "active"]
 Baud = Literal[1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200]
 
 
@@ -83,16 +84,24 @@ _Locales = Annotated[
 ]
 
 
+_Angles = Annotated[tuple[Annotated[int, Ge(-90), Le(90)], ...], BeforeValidator(_listed)]
+
+
 class _Section(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
 class ServerSettings(_Section):
-    """Where the page is served. ``hosts`` are further names by which phones may ask for it."""
+    """Where the page is served. ``hosts`` are further names by which phones may ask for it.
+
+    ``shutdown_command``: what the shutdown button runs once everything is closed, such as
+    ``["systemctl", "poweroff"]``; empty: the service ends and the machine stays on.
+    """
 
     host: _Text = "0.0.0.0"  # noqa: S104 - phones in the house open the page; who may do what is decided there
     port: int = Field(8080, ge=0, le=65535)
     hosts: _Texts = ()
+    shutdown_command: _Texts = ()
 
 
 class TableSettings(_Section):
@@ -105,16 +114,34 @@ class TableSettings(_Section):
 
 
 class DispenserSettings(_Section):
-    """How the dispenser fires and how long its motor may take. ``guard_ms``: no press counts so soon after a turn."""
+    """How the dispenser fires and how long its motor may take. ``guard_ms``: no press counts so soon after a turn.
+
+    ``pause_ms``: the motor rests so long between two cards, so that they come apart; 0 lets it run.
+    ``quiet``: no suspense beeps; the lamps go on. ``beeper``: a passive one plays tones, an active one only rhythms;
+    ``beeper_volume`` in per cent, for a passive one.
+    """
 
     fire_profile: str = "historic_shuffled"
     count_profile: str = "extreme_1_8"
     card_ms: int = Field(800, ge=200, le=2000)
     limit_ms: int = Field(15_000, ge=2000, le=60_000)
+    pause_ms: int = Field(100, ge=0, le=1000)
     guard_ms: int = Field(700, ge=0, le=5000)
     suspense_ms: int = Field(900, ge=0, le=5000)
     remote_press: bool = False
     quiet: bool = False
+    beeper: BeeperKind = "passive"
+    beeper_volume: int = Field(100, ge=1, le=100)
+
+
+class AimSettings(_Section):
+    """Where the aiming servo points. ``angles``: degrees from home for seat 1, 2 …, as they were calibrated.
+
+    ``settle_ms``: the dispenser has come to rest so long after its last step.
+    """
+
+    angles: _Angles = ()
+    settle_ms: int = Field(300, ge=0, le=3000)
 
 
 class ScannerSettings(_Section):
@@ -139,14 +166,16 @@ _SECTIONS: Mapping[str, type[_Section]] = {
     "server": ServerSettings,
     "table": TableSettings,
     "dispenser": DispenserSettings,
+    "aim": AimSettings,
     "scanner": ScannerSettings,
     "voice": VoiceSettings,
 }
+#: Each wire, and whether it may be left out.
+_PINS = {field.name: "None" in str(field.type) for field in fields(PinMap) if field.name in LINES}
 _PROFILE_TABLES = ("fire", "counts")
-_PINS = {field.name: "None" in str(field.type) for field in fields(PinMap)}  # name: may the wire be left out?
 _KEYS = {
     **{f"{section}.{key}": section for section, model in _SECTIONS.items() for key in model.model_fields},
-    **{f"pins.{name}": "pins" for name in _PINS},
+    **{f"pins.{field.name}": "pins" for field in fields(PinMap)},
 }
 
 
@@ -161,6 +190,7 @@ class Settings:
     server: ServerSettings
     table: TableSettings
     dispenser: DispenserSettings
+    aim: AimSettings
     scanner: ScannerSettings
     voice: VoiceSettings
     pins: PinMap
@@ -248,6 +278,7 @@ def load(
         ServerSettings(**_values(given, "server")),
         TableSettings(**_values(given, "table")),
         dispenser,
+        AimSettings(**_values(given, "aim")),
         ScannerSettings(**_values(given, "scanner")),
         VoiceSettings(**_values(given, "voice")),
         pins,
@@ -259,16 +290,18 @@ def load(
 
 def describe(settings: Settings) -> list[str]:
     """Every setting with its origin, a line each; the lines together are a valid settings file."""
-    values = {
+    lines = [f"{key} = {_shown(value)}  # {settings.origin(key)}" for key, value in values(settings).items()]
+    own = settings.own_profiles.items()
+    return lines + [f"{kind}.{name} = {_in_toml(body)}" for kind, table in own for name, body in table.items()]
+
+
+def values(settings: Settings) -> dict[str, object]:
+    """Every setting's value by its key, as a settings file would have it."""
+    sections = {
         **{name: getattr(settings, name).model_dump() for name in _SECTIONS},
         "pins": {name: "none" if number is None else number for name, number in asdict(settings.pins).items()},
     }
-    lines = [
-        f"{key} = {_shown(values[section][key.partition('.')[2]])}  # {settings.origin(key)}"
-        for key, section in _KEYS.items()
-    ]
-    own = settings.own_profiles.items()
-    return lines + [f"{kind}.{name} = {_in_toml(body)}" for kind, table in own for name, body in table.items()]
+    return {key: sections[section][key.partition(".")[2]] for key, section in _KEYS.items()}
 
 
 def _from_language(environ: Mapping[str, str]) -> Iterator[tuple[str, Override]]:
@@ -372,6 +405,12 @@ def _check(override: Override) -> str:
     if key not in _KEYS:
         return _unknown(key, value)
     section, _, name = key.partition(".")
+    if key == "pins.reserved":
+        buses = _listed(value)
+        known = get_args(Bus)
+        if isinstance(buses, tuple) and all(bus in known for bus in buses):
+            return ""
+        return f"{key} is {_shown(value)}; allowed: a list, each one of {', '.join(known)}"
     if section == "pins":
         may_lack = _PINS[name]
         if type(value) is int or (may_lack and value == "none"):
@@ -413,8 +452,8 @@ def _values(given: Mapping[str, Override], section: str) -> dict[str, Any]:
 
 def _pins(given: Mapping[str, Override]) -> PinMap:
     values = _values(given, "pins")
-    numbers: dict[str, Any] = {name: None if value == "none" else value for name, value in values.items()}
-    return PinMap(**numbers)
+    lines: dict[str, Any] = {name: None if value == "none" else _listed(value) for name, value in values.items()}
+    return PinMap(**lines)
 
 
 def _allowed(annotation: Any, metadata: Sequence[object]) -> str:

@@ -119,9 +119,11 @@ class Table:
         self._turnstile = asyncio.Lock()
         self._no_press = asyncio.Event()
         self._no_press.set()
+        self._settled = asyncio.Event()  # no press is in flight, nor any number awaited
+        self._settled.set()
         self._subscriptions: set[Subscription] = set()
         self._unsaved: list[Entry] = []
-        self._unsaved_press_end = False
+        self._unsaved_settlements: list[tuple[PressInFlight, int]] = []
         self.version = journal.version()
         self.game = journal.last_game()
         self.state: State = state_after(journal.entries(self.game)) if self.game else EMPTY
@@ -143,21 +145,34 @@ class Table:
 
         ``statement`` is what was said where that differs from the command. ``version`` refuses to act on a table
         that has moved on; ``key`` makes a repeat the same statement. Statements wait, in order, while a press is
-        in flight; queries and the press itself (``from_press``) do not. Raises StaleVersionError, KeyReusedError.
+        in flight; queries, the press itself (``from_press``) and what settles it do not. Those that already waited
+        go on waiting where the table is asked for the number. Raises StaleVersionError, KeyReusedError.
         """
         text = statement or write(command)
-        urgent = from_press or (isinstance(command, cmd.Scan) and is_query(command.text))
-        if not urgent and self.press_in_flight:
-            self.on_waiting(command)
-        if urgent:
+        if from_press or self._is_urgent(command):
             async with self._lock:
                 return await self._submit(command, text, key, version)
+        waits = self.press_in_flight
+        if waits:
+            self.on_waiting(command)
         async with self._turnstile:  # whoever came first goes first when the press ends
             while True:
                 await self._no_press.wait()
+                if waits and not self._is_urgent(command):
+                    await self._settled.wait()
                 async with self._lock:
                     if not self.press_in_flight:
                         return await self._submit(command, text, key, version)
+
+    def _is_urgent(self, command: Command) -> bool:
+        """What need not wait behind others: a question, and the answer to the question how many cards came."""
+        if isinstance(command, cmd.Scan) and is_query(command.text):
+            return True
+        press = self.interrupted
+        if press is None:
+            return False
+        meaning = self.preview(command)
+        return isinstance(meaning, Query) or (not isinstance(meaning, Refusal) and _settles(meaning, press))
 
     async def _submit(self, command: Command, text: str, key: str | None, version: int | None) -> Update:
         if key is not None and (earlier := await self.answered(key, text)) is not None:
@@ -169,10 +184,7 @@ class Table:
             return self._answer(command, text, meaning)
         press = self.interrupted
         if press is not None and not _may_come_before(meaning, press):
-            waits = Refusal(
-                RefusalCode.NOT_NOW, player=press.player, number=press.counted, awaited=Awaited.INTERRUPTED
-            )
-            return self._answer(meaning, text, waits)
+            return self._answer(meaning, text, _number_awaited(press))
         ruled = rule(self.state, meaning)
         self.interpreter.note(meaning, refused=isinstance(ruled, Refusal))
         if isinstance(ruled, Refusal):
@@ -204,14 +216,17 @@ class Table:
         before, events, after = self.state, ruled.events, ruled.after
         game = self.game + 1 if isinstance(command, cmd.NewGame) else self.game
         update = self._narrated(Update(self.version + 1, text, command, events, None, before, after))
-        ends_press = self._press is not None and _settles(command, self._press)
+        settled = self._press if self._press is not None and _settles(command, self._press) else None
+        if settled is not None and key is None and isinstance(command, cmd.Press):
+            key = settled.key  # the phone that pressed asked for nothing else
         entry = Entry(update.version, game, text, command, events, update.says, key)
 
         async def commit() -> Update:
-            saved = await self._save(entry, ends_press=ends_press)
+            saved = await self._save(entry, settled)
             self.version, self.game, self.state = update.version, game, after
-            if ends_press:
+            if settled is not None:
                 self._press = None
+                self._settled.set()
             return self._publish(replace(update, saved=saved))
 
         # Whoever asked may go away meanwhile (a phone that closes): what is on the disk must be the table's too.
@@ -286,48 +301,85 @@ class Table:
         """A press that was cut short, until the table has told how many cards came out."""
         return None if self.press_in_flight else self._press
 
-    async def begin_press(self, player: str, drawn: int) -> None:
+    async def begin_press(self, player: str, drawn: int, key: str | None = None) -> None:
         """A press was accepted: it is on the disk before the motor starts, and statements wait for its end."""
         async with self._lock:
             self._no_press.clear()
-            self._press = PressInFlight(player, drawn, 0)
-            await self._try(self._journal.begin_press, self._press)
+            self._settled.clear()
+            self._press = PressInFlight(player, drawn, 0, key=key)
+            await self._note_press(self._press)
 
     async def count_card(self, counted: int) -> None:
         """So many cards of the press in flight have come out by now."""
         if self._press is not None and self._press.counted != counted:
-            self._press = replace(self._press, counted=counted)
-            await self._try(self._journal.begin_press, self._press)
+            await self._note_press(replace(self._press, counted=counted))
 
-    async def end_press(self, cards: int, key: str | None = None) -> Update | None:
+    async def find_press(self, finding: str) -> None:
+        """The dispenser found something out about the press in flight; it is kept with it."""
+        if self._press is not None:
+            await self._note_press(replace(self._press, finding=finding))
+
+    async def _note_press(self, press: PressInFlight) -> None:
+        self._press = press
+        await self._try(self._journal.note_press, press)
+
+    async def end_press(self, cards: int) -> Update | None:
         """The last card is counted: the press becomes one statement and those waiting go on."""
         if self._press is None:
             return None
         try:
-            return await self.submit(cmd.Press(self._press.player, cards), key=key, from_press=True)
+            return await self.submit(cmd.Press(self._press.player, cards), from_press=True)
         finally:
             self._no_press.set()
+            self._settled.set()
+
+    async def ask_press(self) -> Update | None:
+        """The number is in doubt: the table is asked, and the press stays open until it has answered.
+
+        What waited goes on waiting; what is said from now on is refused with the question.
+        """
+        async with self._lock:
+            if self._press is None:
+                return None
+            self._no_press.set()
+            pressed = cmd.Press(self._press.player)
+            return self._answer(pressed, write(pressed), _number_awaited(self._press))
+
+    async def late_card(self) -> Update | None:
+        """One more card is out of the gate: the press that waits for its number has one more, and asks again.
+
+        None where no press waits.
+        """
+        async with self._lock:
+            press = self.interrupted
+            if press is None:
+                return None
+            await self._note_press(replace(press, counted=press.counted + 1))
+            pressed = cmd.Press(press.player)
+            return self._answer(pressed, write(pressed), _number_awaited(self._press or press))
 
     def abandon_press(self) -> None:
         """The press was cut short: it stays on the disk, and the table goes on without its number."""
         self._no_press.set()
+        self._settled.set()
 
     # The disk
 
-    async def _save(self, entry: Entry, *, ends_press: bool) -> bool:
+    async def _save(self, entry: Entry, press: PressInFlight | None) -> bool:
         self._unsaved.append(entry)
-        self._unsaved_press_end |= ends_press
+        if press is not None:
+            self._unsaved_settlements.append((press, entry.number))
         return await self.save_pending()
 
     async def save_pending(self) -> bool:
         """Writes what only memory holds; true when nothing is left."""
         if not self._unsaved:
             return self.journal_state != "memory"
-        batch, ends = list(self._unsaved), self._unsaved_press_end
-        if not await self._try(lambda: self._journal.append(batch, ends_press=ends)):
+        batch, settled = list(self._unsaved), list(self._unsaved_settlements)
+        if not await self._try(lambda: self._journal.append(batch, settled=settled)):
             return False
         del self._unsaved[: len(batch)]
-        self._unsaved_press_end = False
+        del self._unsaved_settlements[: len(settled)]
         return True
 
     async def _try(self, call: Callable[..., Any], *args: Any) -> bool:
@@ -389,8 +441,16 @@ def _settles(command: Command, press: PressInFlight) -> bool:
     match command:
         case cmd.NewGame():
             return True
-        case cmd.Press(player) | cmd.Leave(player):
+        case cmd.Press(player, cards):
+            return cards is not None and folded(player) == folded(press.player)
+        case cmd.Leave(player):
             return folded(player) == folded(press.player)
         case cmd.Correct(cmd.Correctable.TURN):
             return True
     return False
+
+
+def _number_awaited(press: PressInFlight) -> Refusal:
+    """First the table says how many cards came: an interrupted press left it open, or a finding put it in doubt."""
+    awaited = Awaited.INTERRUPTED if press.finding is None else Awaited.NUMBER
+    return Refusal(RefusalCode.NOT_NOW, player=press.player, number=press.counted, awaited=awaited)

@@ -24,6 +24,7 @@ from companion.referee.refusals import RefusalCode
 _CARD_LENGTH = 9
 _BADGE_LENGTH = 5
 _BADGES = 10
+_DIGIT_WORDS = ("ZERO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE")
 _EDITION_LETTERS = frozenset("CMBXAFHU")
 
 
@@ -53,6 +54,17 @@ class CommandWord(StrEnum):
     ROUND = "ROUND"
     LEAVE = "LEAVE"
     YES = "YES"
+    NO = "NO"
+    ZERO = "ZERO"
+    ONE = "ONE"
+    TWO = "TWO"
+    THREE = "THREE"
+    FOUR = "FOUR"
+    FIVE = "FIVE"
+    SIX = "SIX"
+    SEVEN = "SEVEN"
+    EIGHT = "EIGHT"
+    NINE = "NINE"
     REPEAT = "REPEAT"
     STATUS = "STATUS"
     COUNTS = "COUNTS"
@@ -61,6 +73,9 @@ class CommandWord(StrEnum):
     PIN = "PIN"
     MOTOR = "MOTOR"
 
+
+#: Cards that say a number, digit by digit; DONE ends it.
+DIGITS = {CommandWord(word): digit for digit, word in enumerate(_DIGIT_WORDS)}
 
 #: Cards that ask or quieten: answered at once, without a number, also while a press is in flight.
 QUERIES = frozenset(

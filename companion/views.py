@@ -53,7 +53,11 @@ def state_view(
         "winner": None if winner is None else state.name(winner),
         "interrupted": None
         if interrupted is None
-        else {"player": interrupted.player, "counted": interrupted.counted},
+        else {
+            "player": interrupted.player,
+            "counted": interrupted.counted,
+            "finding": interrupted.finding,
+        },
         "flags": list(contradictions(state)),
     }
 

@@ -1,8 +1,8 @@
 """Motor and exit gate: the motor stops in the gate's own callback, and a control loop of turns keeps the time limits.
 
 While the motor runs, the control loop also gives the heartbeat that holds the motor driver enabled (hardware
-facts, section 4: a rising edge every 20 to 50 ms) and looks whether the gate's edges still arrive. While it rests,
-no turn is due.
+facts, section 4: a rising edge every 20 to 50 ms) and looks whether the gate's edges still arrive; where they do not,
+the motor is off within 150 ms. While it rests, no turn is due.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gpiozero import DeviceClosed, DigitalOutputDevice, Motor
@@ -19,14 +19,14 @@ from firmware_bridge.clock import MONOTONIC, Clock
 from firmware_bridge.feeder import Drive, Feeder, FeederLimits
 from firmware_bridge.passages import MS, DwellMemory
 from firmware_bridge.pin_map import PinMap
-from firmware_bridge.reports import CardCounted, DispenseEnded, FaultFound, Finding
-from firmware_bridge.rest_watch import RestWatch
+from firmware_bridge.reports import CardCounted, DispenseEnded, FaultFound, Finding, LateCard
+from firmware_bridge.rest_watch import AtRest, RestWatch
 from firmware_bridge.wires import Guard, InputWire
 
 BEAT_NS = 15 * MS  # the heartbeat changes this often: a rising edge every 30 ms
-EDGE_LOST_NS = 50 * MS  # the gate's level differs from its edges for so long: the edges no longer arrive
+EDGE_LOST_NS = 110 * MS  # the gate's level differs from its edges for so long: the edges no longer arrive
 
-DispenserReport = CardCounted | DispenseEnded | FaultFound
+DispenserReport = CardCounted | DispenseEnded | LateCard | FaultFound
 
 
 class DispenserBusyError(RuntimeError):
@@ -57,12 +57,12 @@ class Dispenser:
         clock: Clock = MONOTONIC,
     ) -> None:
         self._clock = clock
-        self._limits = limits
+        self._limits = limits if pins.holdback_backward is not None else replace(limits, hold_back_ns=0)
         self._surroundings = surroundings
         self._report = report
         self._guard = guard
         self._dwells = DwellMemory()
-        self._rest_watch = RestWatch(speed=speed)
+        self._rest_watch = RestWatch(limits.gate, speed=speed)
         self._devices: list[Any] = []
         try:
             self._motor = self._own(Motor(pins.motor_forward, pins.motor_backward, pwm=False, pin_factory=factory))
@@ -71,6 +71,12 @@ class Dispenser:
                 if pins.heartbeat is None
                 else self._own(DigitalOutputDevice(pins.heartbeat, pin_factory=factory))
             )
+            hold_back = {
+                number: self._own(DigitalOutputDevice(number, pin_factory=factory))
+                for number in (pins.holdback_forward, pins.holdback_backward)
+                if number is not None  # its way forward always rests: the card itself turns it
+            }
+            self._hold_back = None if pins.holdback_backward is None else hold_back[pins.holdback_backward]
             self._gate = self._own(InputWire("gate", pins.gate, factory=factory, guard=guard, clock=clock))
             self._fault_wire = (
                 None
@@ -86,9 +92,10 @@ class Dispenser:
         self._drive = Drive.OFF
         self._off_since_ns = clock.now_ns()
         self._halted = False
+        self._ending = False
+        self._gate_missed = False
         self._gate_blocked = self._gate.active
         self._differs_since_ns: int | None = None
-        self._edges_lost = False
         self._beat_at_ns = 0
         self._closed = False
         self._ticker = clock.ticker("dispenser", self._turn)
@@ -122,29 +129,35 @@ class Dispenser:
         if cards < 0:
             raise ValueError(f"{cards} cards cannot be dispensed; give a number from 0.")
         with self._lock:
-            if self._closed or self._feeder is not None:
+            if self._closed or self._ending or self._feeder is not None:
                 raise DispenserBusyError("The dispenser is busy or closed; wait for the end of the last dispense.")
             self._halted = False
-            self._rest_watch.reset()
+            now_ns, since_ns = self._clock.now_ns(), self._rest_watch.blocked_since_ns
+            self._rest_watch.dispense_begins()
             self._told = 0
+            self._gate_blocked = self._gate.active
+            self._differs_since_ns = None
             self._feeder = Feeder(
                 cards,
                 self._limits,
                 self._dwells,
-                t_ns=self._clock.now_ns(),
-                gate_blocked=self._gate_blocked,
+                t_ns=now_ns,
+                blocked_since_ns=(since_ns or now_ns) if self._gate_blocked else None,
                 lid_open=self._surroundings.lid_open(),
                 hopper_empty=self._surroundings.hopper_empty(),
+                gate_dead=self._gate_missed,
             )
             if self._fault_wire is not None and self._fault_wire.active:
-                self._feeder.motor_fault(True, self._clock.now_ns())
+                self._feeder.motor_fault(True, now_ns)
             self._obey()
 
     def lid(self, is_open: bool, t_ns: int) -> None:
         """The lid moved: open stops the motor at once; closed may mean another deck."""
         with self._lock:
+            self._rest_watch.lid_moved()
             if not is_open:
                 self._dwells.forget()
+                self._gate_missed = False
             if self._feeder is not None:
                 self._feeder.lid(is_open, t_ns)
                 self._obey()
@@ -155,11 +168,26 @@ class Dispenser:
             if self._feeder is not None:
                 self._feeder.hopper(empty)
 
+    def gate_missed(self) -> None:
+        """Cards came out that the gate has not seen: the motor rests until the gate shows life, or the lid moved."""
+        self._gate_missed = True
+
     def motor_off(self) -> None:
         """Motor off now, from any thread or a signal handler; no lock is taken. A running dispense ends."""
         self._halted = True
         with suppress(DeviceClosed):  # a signal may come while the service is closing
-            self._motor.stop()
+            self._all_off()
+
+    def motor_off_for_good(self) -> None:
+        """The same, and no dispense begins any more: the service is ending."""
+        self._ending = True
+        self.motor_off()
+
+    def _all_off(self) -> None:
+        self._motor.stop()
+        for line in (self._hold_back, self._heartbeat):
+            if line is not None:
+                line.off()
 
     def close(self) -> None:
         """Motor off, wires let go, no turns any more. May be called twice."""
@@ -176,6 +204,7 @@ class Dispenser:
             device.close()
 
     def _gate_edge(self, blocked: bool, t_ns: int) -> None:
+        self._gate_missed = False  # here is a sign of life
         self._safely("gate", self._gate_moved, blocked, t_ns)
 
     def _motor_fault_edge(self, active: bool, t_ns: int) -> None:
@@ -186,11 +215,12 @@ class Dispenser:
         with self._lock:
             if self._guard.run(part, callback, *arguments):
                 return
-            self._motor.stop()
+            self._all_off()
             self._drive = Drive.OFF
             feeder, self._feeder = self._feeder, None
             if feeder is not None:
-                end = DispenseEnded(self._clock.now_ns(), feeder.asked, feeder.counted, Finding.CALLBACK_FAILED)
+                finding = Finding.CALLBACK_FAILED
+                end = DispenseEnded(self._clock.now_ns(), feeder.asked, feeder.counted, finding, in_doubt=True)
                 self._guard.run(part, self._report, end)
 
     def _gate_moved(self, blocked: bool, t_ns: int) -> None:
@@ -200,12 +230,16 @@ class Dispenser:
         if self._feeder is not None:
             self._feeder.gate(blocked, t_ns)
             self._obey()
-        elif blocked and self._rest_watch.blocked(t_ns, self._off_since_ns):
-            message = (
-                "The exit gate changes although the motor rests: shade the dispenser's mouth from the sun and "
-                "wipe the gate."
-            )
-            self._report(FaultFound(t_ns, "gate", Finding.SENSOR_DISTURBED, message))
+            return
+        match self._rest_watch.gate(blocked, t_ns):
+            case AtRest.LATE_CARD:
+                self._report(LateCard(t_ns))
+            case AtRest.DISTURBED:
+                message = (
+                    "The exit gate changes although the motor rests: shade the dispenser's mouth from the sun and "
+                    "wipe the gate."
+                )
+                self._report(FaultFound(t_ns, "gate", Finding.SENSOR_DISTURBED, message))
 
     def _motor_fault_moved(self, active: bool, t_ns: int) -> None:
         if self._feeder is not None:
@@ -225,7 +259,14 @@ class Dispenser:
             self._report(CardCounted(self._clock.now_ns(), self._told))
         if feeder.ended:
             self._feeder = None
-            self._report(DispenseEnded(self._clock.now_ns(), feeder.asked, feeder.counted, feeder.finding))
+            self._rest_watch.dispense_ended(self._off_since_ns, card_in_gate=feeder.card_in_gate)
+            if self._surroundings.lid_open():
+                self._rest_watch.lid_moved()
+            self._report(
+                DispenseEnded(
+                    self._clock.now_ns(), feeder.asked, feeder.counted, feeder.finding, in_doubt=feeder.in_doubt
+                )
+            )
         self._ticker.wake()
 
     def _apply(self, drive: Drive) -> None:
@@ -234,17 +275,23 @@ class Dispenser:
         if self._drive is Drive.OFF:
             self._beat(self._clock.now_ns(), on=True)
         self._drive = drive
+        if self._hold_back is not None:
+            self._hold_back.off()
         match drive:
             case Drive.FORWARD:
                 self._motor.forward()
             case Drive.BACKWARD:
                 self._motor.backward()
+            case Drive.HOLD_BACK:
+                self._motor.stop()
+                if self._hold_back is not None:
+                    self._hold_back.on()
             case Drive.OFF:
                 self._motor.stop()
                 self._off_since_ns = self._clock.now_ns()
                 self._beat(self._off_since_ns, on=False)
         if self._halted:  # motor_off() may have come between the decision and the command
-            self._motor.stop()
+            self._all_off()
 
     def _beat(self, now_ns: int, *, on: bool) -> None:
         self._beat_at_ns = now_ns + BEAT_NS
@@ -268,24 +315,26 @@ class Dispenser:
         """One turn of the control loop: heartbeat, a look at the gate, the feeder's time limits."""
         feeder = self._feeder
         if self.motor_on and now_ns >= self._beat_at_ns:
-            self._beat(now_ns, on=self._heartbeat is None or not self._heartbeat.value)
             self._look_at_gate(now_ns)
+        if self.motor_on and now_ns >= self._beat_at_ns:
+            self._beat(now_ns, on=self._heartbeat is None or not self._heartbeat.value)
         if feeder is not None:
             feeder.tick(now_ns)
             self._obey()
 
     def _look_at_gate(self, now_ns: int) -> None:
-        """Edges that no longer arrive are replaced by looking, so that a dead edge thread cannot run the motor on."""
+        """Whether the gate's edges still arrive: a dead edge thread must not let the motor run on."""
         blocked = self._gate.active
         if blocked == self._gate_blocked:
             self._differs_since_ns = None
             return
         if self._differs_since_ns is None:
             self._differs_since_ns = now_ns
-        if not self._edges_lost and now_ns - self._differs_since_ns < EDGE_LOST_NS:
+        if now_ns - self._differs_since_ns < EDGE_LOST_NS:
             return
-        if not self._edges_lost:
-            self._edges_lost = True
-            message = "The exit gate's edges no longer arrive; cards are counted by looking. Restart the service."
-            self._report(FaultFound(now_ns, "gate", Finding.CALLBACK_FAILED, message))
-        self._gate_edge(blocked, now_ns)
+        self._gate_missed = True
+        message = "The exit gate's edges no longer arrive, so the motor is off. Restart the service."
+        self._report(FaultFound(now_ns, "gate", Finding.CALLBACK_FAILED, message))
+        if self._feeder is not None:
+            self._feeder.fail(now_ns)
+            self._obey()

@@ -19,6 +19,7 @@ class Drive(Enum):
     OFF = auto()
     FORWARD = auto()
     BACKWARD = auto()
+    HOLD_BACK = auto()  # the feed rests; the hold-back roller, where fitted, turns the next card back
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,8 @@ class FeederLimits:
     grace_ns: int = 300 * MS  # a motor needs this long to start; nothing is judged before
     nudge_ns: int = 140 * MS
     settle_ns: int = 100 * MS  # the gate must rest this long before the count is final
+    pause_ns: int = 0  # the motor rests this long after each card, so that cards come apart
+    hold_back_ns: int = 0  # and the hold-back roller turns for so long of it; 0 where none is fitted
     retries: int = 2
     gate: GateTimes = field(default_factory=GateTimes)
 
@@ -41,6 +44,8 @@ class FeederLimits:
             grace_ns=round(self.grace_ns / speed),
             nudge_ns=round(self.nudge_ns / speed),
             settle_ns=round(self.settle_ns / speed),
+            pause_ns=round(self.pause_ns / speed),
+            hold_back_ns=round(self.hold_back_ns / speed),
             retries=self.retries,
             gate=self.gate.at_speed(speed),
         )
@@ -49,6 +54,8 @@ class FeederLimits:
 class _Phase(Enum):
     FEED = auto()  # forward, waiting for the next card
     NUDGE = auto()  # backward for a moment, to free a card that did not come or did not leave
+    PAUSE = auto()  # motor off between two cards
+    HOLD = auto()  # a burst of the hold-back roller in a pause keeps the next card back
     SETTLE = auto()  # motor off; late edges still count
     PUSH = auto()  # forward again, because a counted card's end or its twin still blocks the gate
     RETRACT = auto()  # backward, to take back a card that entered the gate after the last one
@@ -60,15 +67,18 @@ _MOTION = {
     _Phase.PUSH: Drive.FORWARD,
     _Phase.NUDGE: Drive.BACKWARD,
     _Phase.RETRACT: Drive.BACKWARD,
+    _Phase.HOLD: Drive.HOLD_BACK,
 }
-_HANDS_OFF = {Finding.MOTOR_STALL, Finding.STUCK_AT_EXIT}
+_FEEDING = {_Phase.FEED, _Phase.HOLD, _Phase.PAUSE}
+_HANDS_OFF = {Finding.MOTOR_STALL, Finding.STUCK_AT_EXIT, Finding.GATE_DEAD, Finding.CALLBACK_FAILED}
+_ALWAYS_DOUBTFUL = {Finding.DOUBLE_FEED, Finding.GATE_DEAD, Finding.CALLBACK_FAILED}
 
 
 class Feeder:
     """The course of one dispense. Tell it every edge, call :meth:`tick` at :attr:`wake_ns`, obey :attr:`drive`.
 
-    ``counted`` only grows; it may pass ``asked``, because what has left has left. After :attr:`ended` nothing
-    changes any more.
+    ``blocked_since_ns`` is since when something has been in the gate, None if nothing is. ``counted`` only grows; it
+    may pass ``asked``, because what has left has left. After :attr:`ended` nothing changes any more.
     """
 
     def __init__(
@@ -78,20 +88,26 @@ class Feeder:
         dwells: DwellMemory,
         *,
         t_ns: int,
-        gate_blocked: bool = False,
+        blocked_since_ns: int | None = None,
         lid_open: bool = False,
         hopper_empty: bool = False,
+        gate_dead: bool = False,
     ) -> None:
         self.asked = asked
         self.counted = 0
         self.finding: Finding | None = None
         self._limits = limits
+        self._leads = dwells.leads
         self._passages = Passages(limits.gate, dwells)
         self._phase = _Phase.SETTLE
         self._phase_since_ns = t_ns
         self._end_by_ns = t_ns + limits.limit_ns
-        self._card_by_ns = t_ns + limits.grace_ns + limits.card_ns
+        self._card_by_ns = t_ns
+        self._fresh = False  # the motor began with a clear gate, and no card has come to it yet
         self._quiet_by_ns = t_ns
+        self._final_by_ns: int | None = None  # the count is final then, however restless the gate is
+        self._restless = False
+        self._hold_due = False  # a burst of the hold-back roller, once the card is seen to be out
         self._retries = 0
         self._retracted = False
         self._empty = hopper_empty
@@ -100,14 +116,16 @@ class Feeder:
         self._lid_open = lid_open
         self._stopped = False
         self._stall_line = False
-        if gate_blocked:
-            self._passages.block(t_ns)
+        if blocked_since_ns is not None:
+            self._passages.block(blocked_since_ns)
         if lid_open:
             self._finish(Finding.LID_OPEN, t_ns)
-        elif asked and hopper_empty and not gate_blocked:
+        elif asked and hopper_empty and blocked_since_ns is None:
             self._finish(Finding.HOPPER_EMPTY, t_ns)
+        elif asked and gate_dead:
+            self._finish(Finding.GATE_DEAD, t_ns)
         elif asked:
-            self._enter(_Phase.FEED, t_ns)
+            self._feed(t_ns)
         if self.drive is Drive.OFF:
             self._phase = _Phase.ENDED  # the motor never ran, so nothing can follow
 
@@ -122,14 +140,30 @@ class Feeder:
         return self._phase is _Phase.ENDED
 
     @property
+    def in_doubt(self) -> bool:
+        """The gate cannot vouch for the number: two cards came as one, one lies in the gate, or it saw nothing.
+
+        Only the table knows then how many cards came out.
+        """
+        unsure = self._restless or self._passages.blocked_since_ns is not None
+        return self.ended and (self.finding in _ALWAYS_DOUBTFUL or (unsure and self.finding is not None))
+
+    @property
+    def card_in_gate(self) -> bool:
+        """A card that has not been counted lies in the gate."""
+        return self._passages.blocked_since_ns is not None and not self._passages.follows_closely
+
+    @property
     def wake_ns(self) -> int | None:
         """When :meth:`tick` must be called next, if no edge comes before; None once ended."""
         if self.ended:
             return None
         deadlines = [self._deadline_ns()]
-        if self.drive is not Drive.OFF:
+        if self._final_by_ns is not None:
+            deadlines.append(self._final_by_ns)
+        if self.drive is not Drive.OFF or self._feeding:
             deadlines.append(self._end_by_ns)
-            if self._stall_line:
+            if self._stall_line and self.drive is not Drive.OFF:
                 deadlines.append(self._phase_since_ns + self._limits.grace_ns)
         return min(deadlines)
 
@@ -140,6 +174,9 @@ class Feeder:
         self._gate_moved = True
         self._quiet_by_ns = t_ns + self._limits.settle_ns
         if blocked:
+            if self._phase is _Phase.FEED and self._fresh:
+                self._leads.add(t_ns - self._phase_since_ns)
+            self._fresh = self._hold_due = False  # never turn back what may be the end of the card
             self._passages.block(t_ns)
             return
         seen = self._passages.clear(t_ns, retracted=self.drive is Drive.BACKWARD)
@@ -151,8 +188,11 @@ class Feeder:
             self._enter(_Phase.SETTLE, t_ns)
         if seen.double:
             self._finish(Finding.DOUBLE_FEED, t_ns)
-        elif self._phase is _Phase.FEED and self.counted >= self.asked:
+        elif self._feeding and self.counted >= self.asked:
             self._finish(None, t_ns)
+        elif self._phase is _Phase.FEED and seen.cards and self._limits.pause_ns:
+            self._hold_due = self._limits.hold_back_ns > 0
+            self._enter(_Phase.PAUSE, t_ns)
 
     def lid(self, is_open: bool, t_ns: int) -> None:
         """The lid moved; open means hands may be inside, so the motor is off at once."""
@@ -175,23 +215,39 @@ class Feeder:
             self._stopped = True
             self._finish(Finding.STOPPED if self._still_owed() else None, t_ns)
 
+    def fail(self, t_ns: int) -> None:
+        """The gate's edges no longer arrive: the motor is off, and what leaves meanwhile still counts."""
+        if not self.ended:
+            self._finish(Finding.CALLBACK_FAILED, t_ns)
+
     def tick(self, now_ns: int) -> None:
         """Time has passed: act on whatever is overdue."""
         if self.ended:
             return
-        if self.drive is not Drive.OFF:
+        driven = self.drive is not Drive.OFF
+        if driven or self._feeding:
             if now_ns >= self._end_by_ns:
                 blocked = self._passages.blocked_since_ns is not None
                 self._finish(self._nothing_more() if blocked or self._still_owed() else None, now_ns)
-            elif self._stall_line and now_ns >= self._phase_since_ns + self._limits.grace_ns:
+            elif driven and self._stall_line and now_ns >= self._phase_since_ns + self._limits.grace_ns:
                 self._finish(Finding.MOTOR_STALL, now_ns)
-        if now_ns >= self._deadline_ns():
+        if self._final_by_ns is not None and now_ns >= self._final_by_ns:
+            self._restless = True
+            self._end()
+        elif now_ns >= self._deadline_ns():
             self._overdue(now_ns)
 
     def _deadline_ns(self) -> int:
         limits, since_ns = self._limits, self._passages.blocked_since_ns
         if self._phase in (_Phase.NUDGE, _Phase.RETRACT):
             return self._phase_since_ns + limits.nudge_ns
+        if self._phase is _Phase.HOLD:
+            return self._phase_since_ns + limits.gate.glitch_ns + limits.hold_back_ns
+        if self._phase is _Phase.PAUSE and self._hold_due:
+            return self._phase_since_ns + limits.gate.glitch_ns
+        if self._phase is _Phase.PAUSE:
+            # What came into the gate meanwhile, hard behind the card, must not wait there for long.
+            return self._phase_since_ns + limits.pause_ns if since_ns is None else since_ns + limits.gate.gap_ns
         if since_ns is None:
             return self._quiet_by_ns if self._phase is _Phase.SETTLE else self._card_by_ns
         if self._phase is _Phase.SETTLE and self._may_push():
@@ -203,9 +259,13 @@ class Feeder:
         match self._phase:
             case _Phase.FEED:
                 self._no_progress(now_ns, blocked=blocked)
-            case _Phase.NUDGE:
-                self._card_by_ns = now_ns + self._limits.grace_ns + self._limits.card_ns
-                self._enter(_Phase.FEED, now_ns)
+            case _Phase.PAUSE if self._hold_due:
+                self._hold_due = False
+                self._phase = _Phase.HOLD
+            case _Phase.HOLD:
+                self._phase = _Phase.PAUSE
+            case _Phase.NUDGE | _Phase.PAUSE:
+                self._feed(now_ns)
             case _Phase.PUSH:
                 self._finish(Finding.STUCK_AT_EXIT, now_ns)
                 self._phase = _Phase.ENDED
@@ -218,9 +278,14 @@ class Feeder:
                 self._retracted = True
                 self._enter(_Phase.RETRACT, now_ns)
             case _:
-                if blocked and self.finding is None:
-                    self.finding = Finding.STUCK_AT_EXIT
-                self._phase = _Phase.ENDED
+                self._end()
+
+    def _end(self) -> None:
+        if self.finding is None and (self._restless or self._passages.blocked_since_ns is not None):
+            self.finding = Finding.STUCK_AT_EXIT
+        if self.finding is None and self._passages.disturbed:
+            self.finding = Finding.SENSOR_DISTURBED
+        self._phase = _Phase.ENDED
 
     def _no_progress(self, now_ns: int, *, blocked: bool) -> None:
         if self._retries >= self._limits.retries or (self._empty and not blocked):
@@ -240,6 +305,19 @@ class Feeder:
     def _may_drive(self) -> bool:
         return not (self._lid_open or self._stopped) and self.finding not in _HANDS_OFF
 
+    def _feed(self, now_ns: int) -> None:
+        """Motor forward, for as long as a card may take; where the deck is known, for twice as long as usual."""
+        limits, usual_ns = self._limits, self._leads.median_ns
+        most_ns = limits.card_ns if usual_ns is None else min(limits.card_ns, round(2 * usual_ns))
+        self._card_by_ns = now_ns + limits.grace_ns + most_ns
+        self._fresh = self._retries == 0 and self._passages.blocked_since_ns is None
+        self._enter(_Phase.FEED, now_ns)
+
+    @property
+    def _feeding(self) -> bool:
+        """Cards are on their way, or the motor only pauses between two."""
+        return self._phase in _FEEDING
+
     def _still_owed(self) -> bool:
         return self.counted < self.asked
 
@@ -255,5 +333,7 @@ class Feeder:
     def _finish(self, finding: Finding | None, t_ns: int) -> None:
         self.finding = self.finding or finding
         self._quiet_by_ns = t_ns + self._limits.settle_ns
+        if self._final_by_ns is None:
+            self._final_by_ns = t_ns + 3 * self._limits.card_ns
         if self._phase is not _Phase.SETTLE:
             self._enter(_Phase.SETTLE, t_ns)

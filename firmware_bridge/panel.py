@@ -1,32 +1,44 @@
-"""What hands touch: the button, debounced, and the switches of lid and hopper."""
+"""What hands touch: the buttons, debounced, and the switches of lid and hopper."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from firmware_bridge.clock import MONOTONIC, Clock
 from firmware_bridge.debounce import ButtonEvent, Debouncer, DebounceTimes
+from firmware_bridge.fittings import cannot_be_used
 from firmware_bridge.pin_map import PinMap
 from firmware_bridge.wires import Guard, InputWire
+
+MAIN_BUTTON = ""  # the only one that can start the motor
 
 
 @dataclass(frozen=True, slots=True)
 class PanelCalls:
     """Whom the panel tells; called on the edge thread or in the panel's own turns, never with a lock held."""
 
-    button: Callable[[ButtonEvent], None]
+    button: Callable[[str, ButtonEvent], None]  # MAIN_BUTTON, or the further button's name
     lid: Callable[[bool, int], None]  # open, t_ns
     hopper: Callable[[bool, int], None]  # empty, t_ns
 
 
+@dataclass(frozen=True, slots=True)
+class _Button:
+    name: str
+    wire: InputWire
+    debouncer: Debouncer
+
+
 class Panel:
-    """Opens button, lid and hopper, and watches them from :meth:`start` until :meth:`close`.
+    """Opens buttons, lid and hopper, and watches them from :meth:`start` until :meth:`close`.
 
     A press becomes certain 3 ms after the edge without any further edge; the panel takes a turn at that instant, and
-    none otherwise.
+    none otherwise. Lid and hopper switches that are not fitted never say anything. ``notes`` are sentences about
+    further buttons that cannot be used.
     """
 
     def __init__(
@@ -39,20 +51,28 @@ class Panel:
         guard: Guard,
         clock: Clock = MONOTONIC,
     ) -> None:
-        self._times = times
         self._calls = calls
         self._guard = guard
         self._clock = clock
         self._wires: list[InputWire] = []
+        self.notes: list[str] = []
         try:
-            self._button = self._open("button", pins.button, factory)
-            self._lid = self._open("lid", pins.lid, factory)
-            self._hopper = self._open("hopper", pins.hopper, factory)
+            wires = {MAIN_BUTTON: self._open("button", pins.button, factory)}
+            self._lid = None if pins.lid is None else self._open("lid", pins.lid, factory)
+            self._hopper = None if pins.hopper is None else self._open("hopper", pins.hopper, factory)
         except Exception:
             self._let_go()
             raise
+        for name, number in pins.buttons().items():
+            try:
+                wires[name] = self._open(f"button_{name}", number, factory)
+            except Exception as error:
+                self.notes.append(cannot_be_used(f"{name} button", error))
         self._lock = threading.Lock()
-        self._debouncer = Debouncer(times, pressed=self._button.active, t_ns=clock.now_ns())
+        self._buttons = [
+            _Button(name, wire, Debouncer(times, pressed=wire.active, t_ns=clock.now_ns()))
+            for name, wire in wires.items()
+        ]
         self._ticker = clock.ticker("panel", self._turn)
 
     def _open(self, name: str, number: int, factory: Any) -> InputWire:
@@ -63,19 +83,23 @@ class Panel:
     @property
     def lid_open(self) -> bool:
         """Whether the lid is open now; a cut wire reads as open."""
-        return not self._lid.active
+        return self._lid is not None and not self._lid.active
 
     @property
     def hopper_empty(self) -> bool:
         """Whether the hopper is empty now; a cut wire reads as empty."""
-        return not self._hopper.active
+        return self._hopper is not None and not self._hopper.active
 
     def start(self) -> None:
         """Begin to watch."""
-        self._button.watch(self._button_edge)
-        self._lid.watch(lambda closed, t_ns: self._calls.lid(not closed, t_ns))
-        self._hopper.watch(lambda stocked, t_ns: self._calls.hopper(not stocked, t_ns))
-        self._button_edge(self._button.active, self._clock.now_ns())  # it may have moved before the watch began
+        for button in self._buttons:
+            button.wire.watch(partial(self._button_edge, button))
+        if self._lid is not None:
+            self._lid.watch(lambda closed, t_ns: self._calls.lid(not closed, t_ns))
+        if self._hopper is not None:
+            self._hopper.watch(lambda stocked, t_ns: self._calls.hopper(not stocked, t_ns))
+        for button in self._buttons:  # one may have moved before the watch began
+            self._button_edge(button, button.wire.active, self._clock.now_ns())
         self._ticker.start()
 
     def close(self) -> None:
@@ -87,17 +111,17 @@ class Panel:
         for wire in self._wires:
             wire.close()
 
-    def _button_edge(self, pressed: bool, t_ns: int) -> None:
+    def _button_edge(self, button: _Button, pressed: bool, t_ns: int) -> None:
         with self._lock:
-            events = self._debouncer.edge(pressed, t_ns)
+            events = button.debouncer.edge(pressed, t_ns)
             self._ticker.wake()
         for event in events:
-            self._calls.button(event)
+            self._calls.button(button.name, event)
 
     def _turn(self, now_ns: int) -> int | None:
         with self._lock:
-            events = self._debouncer.tick(now_ns)
-            ask_ns = self._debouncer.ask_at_ns
-        for event in events:
-            self._guard.run("button", self._calls.button, event)
-        return ask_ns
+            certain = [(button.name, event) for button in self._buttons for event in button.debouncer.tick(now_ns)]
+            asks_ns = [ns for button in self._buttons if (ns := button.debouncer.ask_at_ns) is not None]
+        for name, event in certain:
+            self._guard.run(f"button_{name}" if name else "button", self._calls.button, name, event)
+        return min(asks_ns, default=None)

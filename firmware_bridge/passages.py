@@ -14,6 +14,8 @@ from statistics import median
 MS = 1_000_000
 ENOUGH_DWELLS = 5
 KEPT_DWELLS = 25
+SPARKS = 2  # one is nothing
+SHORT = 0.7  # of the usual dwell, at most: speeds differ by 15 % either way
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,24 +39,45 @@ class Seen:
     double: bool = False
 
 
-class DwellMemory:
-    """How long a card of this deck blocks the gate, learnt from the last 25; forget it when the deck changes."""
+class Usual:
+    """How long something usually takes, learnt from the last 25 times."""
 
     def __init__(self) -> None:
-        self._dwells: deque[int] = deque(maxlen=KEPT_DWELLS)
+        self._lengths: deque[int] = deque(maxlen=KEPT_DWELLS)
 
-    def add(self, dwell_ns: int) -> None:
-        """Remember the dwell of one undisturbed single card."""
-        self._dwells.append(dwell_ns)
+    def add(self, length_ns: int) -> None:
+        """Remember one undisturbed time."""
+        self._lengths.append(length_ns)
 
     def forget(self) -> None:
         """Other cards may be in the hopper now."""
-        self._dwells.clear()
+        self._lengths.clear()
 
     @property
     def median_ns(self) -> float | None:
-        """The usual dwell, or None until five cards have been seen."""
-        return median(self._dwells) if len(self._dwells) >= ENOUGH_DWELLS else None
+        """The usual length, or None until it happened five times."""
+        return median(self._lengths) if len(self._lengths) >= ENOUGH_DWELLS else None
+
+    @property
+    def rough_ns(self) -> float:
+        """The usual length by however few times there were; 0 where there was none."""
+        return median(self._lengths) if self._lengths else 0
+
+
+class DwellMemory(Usual):
+    """How long a card of this deck blocks the gate; forget it when the deck changes.
+
+    ``leads``: how long after the motor's start a card comes to the gate.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.leads = Usual()
+
+    def forget(self) -> None:
+        """Other cards may be in the hopper now."""
+        super().forget()
+        self.leads.forget()
 
 
 class Passages:
@@ -76,6 +99,14 @@ class Passages:
         self._tail_end_ns: int | None = None
         self._crumbs_ns = 0  # blocked time of short pulses that may add up to one ragged card
         self._crumb_end_ns = 0
+        self._sparks = 0  # pulses too short for anything but light
+        self._torn = False  # an earlier passage was too short for a card: the gate may have lost it out of sight
+        self._is_torn = False  # the last one was, unless more of it follows
+
+    @property
+    def disturbed(self) -> bool:
+        """The gate did what no card does: light falls on it, or it died over a card. Its count may be wrong."""
+        return self._sparks >= SPARKS or self._is_torn or self._torn
 
     @property
     def blocked_since_ns(self) -> int | None:
@@ -121,6 +152,7 @@ class Passages:
 
     def _crumb(self, stretch_ns: int, t_ns: int) -> Seen:
         """A clear plastic card may only flicker through: enough pulses close together are one card."""
+        self._sparks += stretch_ns < self._times.glitch_ns
         self._crumbs_ns += stretch_ns
         self._crumb_end_ns = t_ns
         if self._crumbs_ns < self._times.card_min_ns:
@@ -134,6 +166,8 @@ class Passages:
         length_ns = t_ns - since_ns
         self._card_start_ns, self._card_length_ns = since_ns, length_ns
         usual_ns = self._dwells.median_ns
+        self._torn = self._torn or self._is_torn
+        self._is_torn = self._too_short(length_ns)
         if self._disturbed:
             return Seen(cards=1)
         if usual_ns is not None and length_ns > 1.5 * usual_ns:
@@ -144,6 +178,7 @@ class Passages:
     def _behind(self, since_ns: int, t_ns: int) -> Seen:
         stretch_ns, span_ns = t_ns - since_ns, t_ns - self._card_start_ns
         usual_ns = self._dwells.median_ns
+        self._sparks += since_ns - (self._card_end_ns or 0) < self._times.glitch_ns
         long_enough = 2 * stretch_ns >= (usual_ns or self._card_length_ns)
         if usual_ns is None:
             apart = since_ns - (self._card_end_ns or 0) >= self._times.glitch_ns
@@ -153,4 +188,8 @@ class Passages:
             self._card_start_ns, self._card_length_ns = since_ns, stretch_ns
             return Seen(cards=1, double=True)
         self._card_length_ns = span_ns
+        self._is_torn = self._too_short(span_ns)
         return Seen()
+
+    def _too_short(self, length_ns: int) -> bool:
+        return length_ns < SHORT * self._dwells.rough_ns

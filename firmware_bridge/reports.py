@@ -15,6 +15,7 @@ class Finding(StrEnum):
     NO_FEED = "no-feed"  # the motor ran its full time and no card came to the gate
     STUCK_AT_EXIT = "stuck-at-exit"  # a card reached the gate and did not leave it
     DOUBLE_FEED = "double-feed"  # one passage was as long as two cards
+    HOPPER_LOW = "hopper-low"  # fewer than five cards are left
     HOPPER_EMPTY = "hopper-empty"
     LID_OPEN = "lid-open"
     MOTOR_STALL = "motor-stall"  # the gate saw nothing move and the feed never started
@@ -22,6 +23,7 @@ class Finding(StrEnum):
     BUTTON_STUCK = "button-stuck"
     GATE_DEAD = "gate-dead"  # cards leave the hopper but the gate never changes
     STOPPED = "stopped"  # the motor was switched off from outside before all cards were out
+    AIM_OBSTRUCTED = "aim-obstructed"  # the dispenser did not turn where it should
     CALLBACK_FAILED = "callback-failed"  # our own code failed on an edge; the part goes on working without it
 
 
@@ -58,6 +60,14 @@ class PressDenied:
 
 
 @dataclass(frozen=True, slots=True)
+class ButtonPressed:
+    """One of the further buttons was pressed; ``name`` is what it means: ``undo``, ``red`` …"""
+
+    t_ns: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class CardCounted:
     """One more card has left through the exit gate; ``counted`` is the number since the dispense began."""
 
@@ -67,12 +77,23 @@ class CardCounted:
 
 @dataclass(frozen=True, slots=True)
 class DispenseEnded:
-    """The motor is off again. ``counted`` of ``asked`` cards came out; ``finding`` says why, if fewer."""
+    """The motor is off again. ``counted`` of ``asked`` cards came out; ``finding`` says why, if fewer.
+
+    ``in_doubt``: the gate cannot vouch for the number, so the table has to tell it.
+    """
 
     t_ns: int
     asked: int
     counted: int
     finding: Finding | None
+    in_doubt: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LateCard:
+    """One more card of the last dispense is out: a hand pulled it from the gate after the motor had stopped."""
+
+    t_ns: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +110,14 @@ class HopperChanged:
 
     t_ns: int
     empty: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HopperLow:
+    """Fewer than five cards are left in the hopper, or enough again; only where a sensor for it is fitted."""
+
+    t_ns: int
+    low: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,10 +160,13 @@ class ScannerHint:
 Report = (
     PressAccepted
     | PressDenied
+    | ButtonPressed
     | CardCounted
     | DispenseEnded
+    | LateCard
     | LidChanged
     | HopperChanged
+    | HopperLow
     | FaultFound
     | TagRead
     | ScannerChanged

@@ -22,10 +22,19 @@ BELIEVABLE_NS = 1_000_000_000
 
 
 class Guard:
-    """Runs callbacks so that they cannot raise; the first failure of each part is reported once."""
+    """Runs callbacks so that they cannot raise; the first failure of each part is reported once.
 
-    def __init__(self, report: Callable[[FaultFound], None], clock: Clock = MONOTONIC) -> None:
+    At every failure the motor goes off first: nobody knows any more what the wires want.
+    """
+
+    def __init__(
+        self,
+        report: Callable[[FaultFound], None],
+        clock: Clock = MONOTONIC,
+        motor_off: Callable[[], None] = lambda: None,
+    ) -> None:
         self._report = report
+        self._motor_off = motor_off
         self._clock = clock
         self._failed: set[str] = set()
 
@@ -34,6 +43,7 @@ class Guard:
         try:
             callback(*arguments)
         except Exception as error:
+            self._stop_motor()
             first = part not in self._failed
             self._failed.add(part)
             if first:
@@ -42,6 +52,12 @@ class Guard:
             return False
         else:
             return True
+
+    def _stop_motor(self) -> None:
+        try:
+            self._motor_off()
+        except Exception:
+            log.exception("the motor could not be switched off")
 
     def _tell(self, part: str, error: Exception) -> None:
         message = f"The {part} could not be handled ({type(error).__name__}: {error}); restart the service."

@@ -27,7 +27,14 @@ class LiveTable:
     ``lines`` are what it printed; ``http`` is a phone that has joined.
     """
 
-    def __init__(self, data: Path, *flags: str, env: Mapping[str, str] | None = None, speech: str = "none") -> None:
+    def __init__(
+        self,
+        data: Path,
+        *flags: str,
+        env: Mapping[str, str] | None = None,
+        speech: str = "none",
+        stdin: int | None = None,
+    ) -> None:
         self._data = data
         self._flags = [
             "--simulate",
@@ -42,6 +49,7 @@ class LiveTable:
             *flags,
         ]
         self._env = {**os.environ, "LANG": "C.UTF-8", **(env or {})}
+        self._stdin = stdin
         self.lines: list[str] = []
         self._news = threading.Condition()
 
@@ -49,6 +57,7 @@ class LiveTable:
         self.started_ns = time.monotonic_ns()
         self.process = subprocess.Popen(
             [*COMMAND, "run", *self._flags],
+            stdin=self._stdin,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

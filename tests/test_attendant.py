@@ -5,28 +5,34 @@ from __future__ import annotations
 import asyncio
 import random
 import sqlite3
-from collections.abc import Coroutine, Iterable
+from collections.abc import Coroutine, Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
 
 from companion.announcer import Announcer
-from companion.attendant import Attendant
+from companion.attendant import Attendant, button_word
 from companion.journal import Journal
 from companion.press import PressDesk
 from companion.referee.notation import read
 from companion.table import Table
 from companion.tags import CommandWord, card_tag, command_tag
+from companion.voice import announcements as said
+from companion.voice.announcements import FAULTS
 from companion.voice.lines import Verbosity
-from companion.voice.utterance import Utterance
+from companion.voice.utterance import Priority, Utterance
 from firmware_bridge.fire_profiles import Launcher, load_profiles
+from firmware_bridge.light import Light
+from firmware_bridge.pin_map import BUTTONS, COLOUR_PLACES
 from firmware_bridge.reports import (
+    ButtonPressed,
     Denial,
     DispenseEnded,
     FaultFound,
     Finding,
     HopperChanged,
+    LateCard,
     LidChanged,
     LineState,
     PressAccepted,
@@ -67,6 +73,7 @@ class FakeBridge:
 
     def __init__(self) -> None:
         self.done: list[str] = []
+        self.has_servo = False
 
     def allow_presses(self, from_ns: int | None) -> None:
         self.may_press = from_ns is not None
@@ -77,8 +84,21 @@ class FakeBridge:
     def sound(self, name: str) -> None:
         self.done.append(name)
 
+    def show(self, lights: Mapping[str, Light]) -> None:
+        self.lights = dict(lights)
+
+    async def steady(self) -> None:
+        pass
+
     def motor_off(self) -> None:
         self.done.append("motor off")
+
+    def gate_missed(self) -> None:
+        self.done.append("gate missed")
+
+    def aim(self, seat: int | None) -> bool:
+        self.done.append(f"aim {seat}")
+        return self.has_servo
 
 
 class Scene:
@@ -306,3 +326,304 @@ def test_a_report_that_cannot_be_attended_to_stops_nobody(tmp_path: Path, caplog
 
     play(scene())
     assert "no words were found" in caplog.text
+
+
+CARDS = {
+    "status": CommandWord.STATUS,
+    "repeat": CommandWord.REPEAT,
+    "undo": CommandWord.UNDO,
+    "uno": CommandWord.UNO,
+    "red": CommandWord.RED,
+    "yellow": CommandWord.YELLOW,
+    "green": CommandWord.GREEN,
+    "blue": CommandWord.BLUE,
+}
+
+
+def test_every_further_button_is_the_card_of_its_name_or_ends_the_table() -> None:
+    assert {*CARDS, "shutdown"} == set(BUTTONS)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        (),
+        ("game extreme players=Ann,Ben", "top red-5"),
+        ("game extreme players=Ann,Ben", "top red-5", "Ann plays wild"),
+    ],
+)
+@pytest.mark.parametrize("name", CARDS)
+def test_a_button_does_and_says_what_the_card_of_its_name_does_and_says(
+    tmp_path: Path, name: str, lines: tuple[str, ...]
+) -> None:
+    async def scene() -> None:
+        outcomes = []
+        for way, report in (
+            ("button", ButtonPressed(0, name)),
+            ("card", TagRead(0, command_tag(CARDS[name]), repeated=False)),
+        ):
+            at = Scene(tmp_path / way)
+            for line in lines:
+                await at.table.submit(read(line))
+            said = await at.report(report)
+            outcomes.append((said, at.voice.calls, at.table.state, at.table.version, at.bridge.done))
+            assert not [done for done in at.bridge.done if done.startswith("dispense")]
+        assert outcomes[0] == outcomes[1]
+
+    play(scene())
+
+
+def test_a_colour_button_names_the_colour_for_whom_the_table_waits(tmp_path: Path) -> None:
+    async def scene() -> None:
+        at = Scene(tmp_path)
+        await at.begin()
+        await at.table.submit(read("Ann plays wild"))
+        await at.report(ButtonPressed(0, "green"))
+        assert at.table.state.colour == "green"
+
+    play(scene())
+
+
+def test_on_the_dark_side_of_flip_the_colour_buttons_mean_the_dark_colours_in_the_same_places(tmp_path: Path) -> None:
+    async def scene() -> None:
+        at = Scene(tmp_path)
+        for line in (
+            "game flip players=Ann,Ben",
+            "top red-5",
+            "Ann plays red-flip",
+            "top teal-3",
+            "Ben plays dark-wild",
+        ):
+            assert (await at.table.submit(read(line))).accepted, line
+        words = [button_word(name, at.table.state) for name in COLOUR_PLACES]
+        assert words == [CommandWord.PINK, CommandWord.TEAL, CommandWord.ORANGE, CommandWord.PURPLE]
+        await at.report(ButtonPressed(0, "blue"))
+        assert at.table.state.colour == "purple"
+
+    play(scene())
+
+
+def test_the_shutdown_button_is_handed_on_and_changes_nothing_at_the_table(tmp_path: Path) -> None:
+    async def scene() -> None:
+        at = Scene(tmp_path)
+        await at.begin()
+        called: list[int] = []
+        at.attendant.on_shutdown = lambda: called.append(at.table.version)
+        assert await at.report(ButtonPressed(0, "shutdown")) == []
+        assert called == [at.table.version]
+
+    play(scene())
+
+
+@pytest.mark.parametrize("name", ["", *BUTTONS])
+def test_a_stuck_button_is_told_by_its_name(tmp_path: Path, name: str) -> None:
+    async def scene() -> None:
+        part = f"button_{name}" if name else "button"
+        (said,) = await Scene(tmp_path).report(FaultFound(0, part, Finding.BUTTON_STUCK, "for the log"))
+        assert said.lower().startswith(f"the {name} button is stuck".replace("  ", " "))
+
+    play(scene())
+
+
+async def _extreme_hit(at: Scene) -> None:
+    for line in ("game extreme players=Ann,Ben,Cid", "top red-5", "Ann plays wild-extreme-hit", "Ann picks red"):
+        assert (await at.table.submit(read(line))).accepted, line
+
+
+def test_without_a_servo_the_table_is_asked_by_name_to_turn_the_dispenser_before_the_first_press(
+    tmp_path: Path,
+) -> None:
+    async def scene() -> None:
+        at = Scene(tmp_path)
+        await _extreme_hit(at)
+        before = len(at.voice.heard)
+        await at.table.submit(read("Ann targets Ben"))
+        assert at.voice.heard[before:].count("Turn the dispenser to Ben.") == 1
+        await at.table.submit(read("Ann presses 1"))
+        assert at.voice.heard.count("Turn the dispenser to Ben.") == 1
+
+    play(scene())
+
+
+def test_a_servo_turns_to_the_target_and_back_home_and_nobody_is_asked(tmp_path: Path) -> None:
+    async def scene() -> None:
+        at = Scene(tmp_path)
+        at.bridge.has_servo = True
+        await _extreme_hit(at)
+        assert not [done for done in at.bridge.done if done.startswith("aim")]
+        await at.table.submit(read("Ann targets Ben"))
+        while at.table.state.phase == "paying":
+            await at.table.submit(read("Ann presses 0"))
+        assert [done for done in at.bridge.done if done.startswith("aim")] == ["aim 1", "aim None"]
+        assert not [said for said in at.voice.heard if said.startswith("Turn the dispenser")]
+
+    play(scene())
+
+
+# What the dispenser needs
+
+NEARLY_EMPTY = ("game extreme players=Ann,Ben", "Ann holds 50", "Ben holds 57", "top red-5")
+
+
+def slip() -> DispenseEnded:
+    return DispenseEnded(0, 2, 0, Finding.NO_FEED)
+
+
+async def press_and(at: Scene, ended: DispenseEnded) -> list[str]:
+    """Presses until the launcher fires; what was said from there on."""
+    while True:
+        dispensed = len([done for done in at.bridge.done if done.startswith("dispense")])
+        at.attendant.attend(PressAccepted(0))
+        while (
+            at.attendant.busy and len([done for done in at.bridge.done if done.startswith("dispense")]) == dispensed
+        ):
+            await asyncio.sleep(0)
+        if at.attendant.busy:
+            return await at.report(ended)
+
+
+def test_three_slips_in_a_row_add_the_advice_to_clean_the_roller_and_count_no_card(tmp_path: Path) -> None:
+    async def scene() -> None:
+        at = Scene(tmp_path)
+        await at.begin()
+        for time in range(3):
+            before = at.table.state.supply
+            said = await press_and(at, slip())
+            assert "No card came: press the cards down, or wipe the roller." in said
+            assert any("0 cards were counted" in line for line in said)
+            assert ("Cards are slipping: clean the roller with a damp cloth or alcohol." in said) is (time == 2)
+            assert at.table.state.supply == before
+
+    play(scene())
+
+
+@pytest.mark.parametrize("finding", [Finding.DOUBLE_FEED, Finding.STUCK_AT_EXIT, Finding.GATE_DEAD, Finding.LID_OPEN])
+def test_a_count_in_doubt_is_told_with_its_remedy_and_asked_about(finding: Finding, tmp_path: Path) -> None:
+    async def scene() -> None:
+        at = Scene(tmp_path)
+        await at.begin()
+        said = await press_and(at, DispenseEnded(0, 3, 1, finding, in_doubt=True))
+        assert said[0] == said_of(finding)
+        assert "1 card was counted for" in said[1]
+        assert "Scan YES" in said[1]
+        version = at.table.version
+        assert "1 card was counted" in (await at.report(PressDenied(0, Denial.NOBODY_MAY_PRESS)))[0]
+        await at.report(LateCard(0))
+        assert "2 cards were counted" in at.voice.heard[-1]
+        await at.scan(CommandWord.YES)
+        assert at.table.version == version + 1
+
+    play(scene())
+
+
+def said_of(finding: Finding) -> str:
+    return FAULTS[finding].message
+
+
+def test_few_cards_are_told_before_the_turn_and_once(tmp_path: Path) -> None:
+    async def scene() -> None:
+        at = Scene(tmp_path)
+        for line in NEARLY_EMPTY:
+            await at.table.submit(read(line))
+        assert at.table.state.supply == 4
+        low = "Few cards are left: fill the dispenser soon."
+        assert at.voice.heard.count(low) == 1
+        await at.table.submit(read("Ann plays red-6"))
+        assert at.voice.heard.count(low) == 1
+        assert said.hopper_low()[0].priority is Priority.ACTION  # the voice puts it before the turn's own line
+
+    play(scene())
+
+
+def test_few_cards_are_not_told_in_the_middle_of_a_penalty(tmp_path: Path) -> None:
+    async def scene() -> None:
+        at = Scene(tmp_path)
+        for line in (*NEARLY_EMPTY[:2], "Ben holds 54", "top red-5", "Ann plays red-hit-two", "Ben presses 3"):
+            await at.table.submit(read(line))
+        assert at.table.state.supply == 4
+        assert not [line for line in at.voice.heard if "Few cards" in line]
+        await at.table.submit(read("Ben presses 0"))
+        assert [line for line in at.voice.heard if "Few cards" in line]
+
+    play(scene())
+
+
+async def refilled(at: Scene) -> list[str]:
+    await at.begin()
+    for line in ("Ann plays red-6", "Ben plays red-7"):
+        await at.table.submit(read(line))
+    return await at.report(
+        HopperChanged(0, empty=True),
+        LidChanged(0, open=True),
+        HopperChanged(0, empty=False),
+        LidChanged(0, open=False),
+    )
+
+
+RELOADED = "Was the discard put back? Scan YES or RELOAD, or just press."
+
+
+@pytest.mark.parametrize("word", [CommandWord.YES, CommandWord.RELOAD])
+def test_closing_the_lid_over_a_filled_hopper_asks_and_the_answer_books_one_reload(
+    word: CommandWord, tmp_path: Path
+) -> None:
+    async def scene() -> None:
+        at = Scene(tmp_path)
+        assert (await refilled(at))[-1] == RELOADED
+        supply, laid = at.table.state.supply, at.table.state.discard_size - 1
+        await at.scan(word)
+        assert at.table.state.supply == supply + laid
+        version = at.table.version
+        await at.scan(CommandWord.YES)
+        assert at.table.version == version
+
+    play(scene())
+
+
+def test_whoever_presses_says_that_the_discard_was_put_back(tmp_path: Path) -> None:
+    async def scene() -> None:
+        at = Scene(tmp_path)
+        await refilled(at)
+        version = at.table.version
+        at.attendant.attend(PressAccepted(0))
+        while at.table.version == version:
+            await asyncio.sleep(0)
+        assert [entry.statement for entry in await at.table.entries(1)][-1] == "reload"
+        await at.attendant.close()
+
+    play(scene())
+
+
+def test_no_means_that_other_cards_were_filled_in(tmp_path: Path) -> None:
+    async def scene() -> None:
+        at = Scene(tmp_path)
+        await refilled(at)
+        version = at.table.version
+        await at.scan(CommandWord.NO)
+        await at.scan(CommandWord.YES)
+        assert at.table.version == version
+
+    play(scene())
+
+
+def test_a_hopper_filled_while_a_number_is_awaited_is_asked_about_after_it(tmp_path: Path) -> None:
+    async def scene() -> None:
+        at = Scene(tmp_path)
+        await at.begin()
+        for line in ("Ann plays red-6", "Ben plays red-7"):
+            await at.table.submit(read(line))
+        await press_and(at, DispenseEnded(0, 3, 1, Finding.GATE_DEAD, in_doubt=True))
+        lid = LidChanged(0, open=True), HopperChanged(0, empty=False), LidChanged(0, open=False)
+        assert RELOADED not in await at.report(HopperChanged(0, empty=True), *lid)
+        assert (await at.scan(CommandWord.YES))[-1] == RELOADED
+
+    play(scene())
+
+
+def test_a_hopper_filled_with_nothing_on_the_discard_asks_nothing(tmp_path: Path) -> None:
+    async def scene() -> None:
+        at = Scene(tmp_path)
+        await at.begin()
+        assert RELOADED not in await at.report(HopperChanged(0, empty=True), HopperChanged(0, empty=False))
+
+    play(scene())

@@ -7,6 +7,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -98,28 +99,112 @@ def test_games_are_numbered_from_one_and_kept_in_order(tmp_path: Path) -> None:
 
 def test_a_press_in_flight_is_kept_beside_the_statements_card_by_card(tmp_path: Path) -> None:
     journal = Journal(tmp_path)
-    journal.begin_press(PressInFlight("Ben", 4, 0))
-    journal.begin_press(PressInFlight("Ben", 4, 2))
+    press = PressInFlight("Ben", 4, 0)
+    journal.note_press(press)
+    journal.note_press(replace(press, counted=2))
     journal.close()
     journal = Journal(tmp_path)
     assert journal.press_in_flight() == PressInFlight("Ben", 4, 2)
     assert journal.version() == 0
-    journal.append(entries(*GAME[:1]), ends_press=True)
+    journal.append(entries(*GAME[:1]), settled=[(replace(press, counted=2), 1)])
     assert journal.press_in_flight() is None
-    journal.begin_press(PressInFlight("Ben", 1, 0))
-    journal.append([], ends_press=True)
-    assert journal.press_in_flight() is None
+    journal.note_press(PressInFlight("Ben", 1, 0))
+    assert journal.press_in_flight() == PressInFlight("Ben", 1, 0)
+    journal.close()
+
+
+def test_a_later_look_shows_what_every_press_of_a_game_drew_counted_and_came_to(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    journal.append(entries(*GAME[:2]))
+    press = PressInFlight("Ann", 3, 0)
+    journal.note_press(press)
+    journal.append([], settled=[(replace(press, counted=2, finding="double-feed"), 3)])
+    journal.note_press(PressInFlight("Ben", 5, 1, "stuck-at-exit"))
+    other = Journal(tmp_path, read_only=True)
+    assert [
+        (press.player, press.drawn, press.counted, press.finding, press.settled) for press in other.presses(1)
+    ] == [
+        ("Ann", 3, 2, "double-feed", 3),
+        ("Ben", 5, 1, "stuck-at-exit", None),
+    ]
+    assert other.presses(2) == []
+    other.close()
+    journal.close()
+
+
+def test_a_press_that_never_reached_the_disk_is_there_once_its_statement_is(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    journal.append(entries(*GAME[:2]))
+    journal.append([], settled=[(PressInFlight("Ann", 3, 3), 3), (PressInFlight("Ben", 0, 0), 4)])
+    assert [(press.player, press.settled) for press in journal.presses(1)] == [("Ann", 3), ("Ben", 4)]
     journal.close()
 
 
 def test_a_failing_commit_keeps_the_press_in_flight(tmp_path: Path) -> None:
     journal = Journal(tmp_path)
     journal.append(entries(*GAME[:1]))
-    journal.begin_press(PressInFlight("Ben", 1, 1))
+    press = PressInFlight("Ben", 1, 1)
+    journal.note_press(press)
     with pytest.raises(sqlite3.IntegrityError):
-        journal.append(entries(*GAME[:1]), ends_press=True)
+        journal.append(entries(*GAME[:1]), settled=[(press, 1)])
     assert journal.press_in_flight() == PressInFlight("Ben", 1, 1)
     journal.close()
+
+
+VERSION_1 = """
+create table game (id integer primary key, started_at text not null);
+create table entry (
+    number integer primary key, game integer not null references game (id), statement text not null,
+    command text not null, events text not null, says text not null, key text unique, at text not null
+);
+create index entry_by_game on entry (game, number);
+create table press_in_flight (
+    id integer primary key check (id = 1), player text not null, drawn integer not null, counted integer not null
+);
+pragma user_version = 1;
+"""
+
+
+@pytest.fixture
+def version_1(tmp_path: Path) -> Path:
+    """The folder of a table that a version without a table of presses left in the middle of one."""
+    written = Journal(tmp_path / "now")
+    written.append(entries(*GAME))
+    written.close()
+    old = sqlite3.connect(tmp_path / FILE_NAME)
+    old.executescript(VERSION_1)
+    old.execute("attach ? as now", (str(tmp_path / "now" / FILE_NAME),))
+    old.execute("insert into main.game select * from now.game")
+    old.execute("insert into main.entry select * from now.entry")
+    old.execute("insert into press_in_flight values (1, 'Ben', 4, 2)")
+    old.commit()
+    old.close()
+    return tmp_path
+
+
+def test_an_older_journal_is_brought_up_to_date_with_its_game_and_its_open_press(version_1: Path) -> None:
+    for _ in range(2):  # once brought up to date, it stays as it is
+        journal = Journal(version_1)
+        assert [entry.statement for entry in journal.entries(1)] == GAME
+        assert journal.press_in_flight() == PressInFlight("Ben", 4, 2)
+        (press,) = journal.presses(1)
+        assert (press.player, press.drawn, press.counted, press.finding, press.settled) == ("Ben", 4, 2, None, None)
+        journal.close()
+    with sqlite3.connect(version_1 / FILE_NAME) as db:
+        assert db.execute("pragma user_version").fetchone() == (SCHEMA_VERSION,)
+    db.close()
+
+
+def test_an_older_journal_that_is_only_looked_at_stays_as_it_is(version_1: Path) -> None:
+    journal = Journal(version_1, read_only=True)
+    assert [entry.statement for entry in journal.entries(1)] == GAME
+    assert journal.press_in_flight() == PressInFlight("Ben", 4, 2)
+    assert len(journal.presses(1)) == 1
+    journal.close()
+    db = sqlite3.connect(version_1 / FILE_NAME)
+    assert db.execute("pragma user_version").fetchone() == (1,)
+    assert db.execute("select player from press_in_flight").fetchone() == ("Ben",)
+    db.close()
 
 
 def test_a_journal_of_a_newer_version_is_refused_with_a_remedy_and_left_alone(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -15,6 +15,7 @@ from companion.press import PressDesk
 from companion.referee.notation import read
 from companion.table import Table, Update
 from firmware_bridge.fire_profiles import Launcher, load_profiles
+from firmware_bridge.light import Light
 from firmware_bridge.reports import CardCounted, DispenseEnded, Finding, LidChanged, PressAccepted
 
 T = TypeVar("T")
@@ -28,6 +29,8 @@ class FakeBridge:
         self.sounds: list[str] = []
         self.asked = asyncio.Event()
         self.dispensed: list[int] = []
+        self.steadied = asyncio.Event()
+        self.steadied.set()
 
     def allow_presses(self, from_ns: int | None) -> None:
         self.allowed.append(from_ns)
@@ -38,6 +41,18 @@ class FakeBridge:
 
     def sound(self, name: str) -> None:
         self.sounds.append(name)
+
+    def motor_off(self) -> None:
+        self.sounds.append("motor off")
+
+    def gate_missed(self) -> None:
+        self.sounds.append("gate missed")
+
+    def show(self, lights: Mapping[str, Light]) -> None:
+        self.lights = dict(lights)
+
+    async def steady(self) -> None:
+        await self.steadied.wait()
 
 
 class Draws(Launcher):
@@ -119,8 +134,8 @@ def test_what_the_gate_counted_goes_to_the_presser_and_not_what_was_drawn(tmp_pa
     async def scene() -> None:
         bench = Bench(tmp_path, 5)
         await bench.ready()
-        found: list[tuple[Finding, str, int]] = []
-        bench.desk.on_finding = lambda finding, player, counted: found.append((finding, player, counted))
+        found: list[tuple[Finding | None, str, int]] = []
+        bench.desk.on_dispensed = lambda ended, player: found.append((ended.finding, player, ended.counted))
         pressed = bench.push()
         await bench.count(1, 2, asked=5, finding=Finding.NO_FEED)
         await pressed
@@ -316,5 +331,67 @@ def test_a_press_from_a_phone_waits_for_the_spoken_warning_and_is_the_presser_s_
         again = await bench.table.answered("k1", "Ann presses")
         assert again is not None
         assert again.version == update.version
+
+    play(scene())
+
+
+def test_a_press_waits_with_its_suspense_until_the_dispenser_no_longer_turns(tmp_path: Path) -> None:
+    async def scene() -> None:
+        bench = Bench(tmp_path, 2)
+        await bench.ready()
+        bench.bridge.steadied.clear()
+        pressed = bench.push()
+        while not bench.table.press_in_flight:
+            await asyncio.sleep(0)
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert (bench.bridge.sounds, bench.bridge.dispensed) == ([], [])
+        bench.bridge.steadied.set()
+        await bench.count(1, 2, asked=2)
+        await pressed
+        assert bench.bridge.sounds == ["rising"]
+
+    play(scene())
+
+
+def test_while_the_hardware_is_taken_apart_no_press_begins_and_a_running_one_ends_first(tmp_path: Path) -> None:
+    async def scene() -> None:
+        bench = Bench(tmp_path, 1)
+        await bench.ready()
+        pressed = bench.push()
+        await bench.bridge.asked.wait()
+        entered = asyncio.Event()
+
+        async def take_apart() -> None:
+            async with bench.desk.paused():
+                entered.set()
+                assert bench.bridge.allowed[-1] is None
+                assert await bench.push() is None
+
+        work = asyncio.create_task(take_apart())
+        await asyncio.sleep(0)
+        assert not entered.is_set()
+        await bench.count(1, asked=1)
+        await pressed
+        await work
+        assert entered.is_set()
+        assert bench.bridge.allowed[-1] is not None
+        assert bench.bridge.sounds[-1] == "buzz"
+
+    play(scene())
+
+
+def test_the_turn_lamp_is_dark_while_a_press_is_under_way_and_lit_again_after_it(tmp_path: Path) -> None:
+    async def scene() -> None:
+        bench = Bench(tmp_path, 1)
+        await bench.ready()
+        seen = [bench.bridge.lights["turn"]]
+        pressed = bench.push()
+        await bench.bridge.asked.wait()
+        seen.append(bench.bridge.lights["turn"])
+        await bench.count(1, asked=1)
+        await pressed
+        seen.append(bench.bridge.lights["turn"])
+        assert seen == [Light.ON, Light.OFF, Light.ON]
 
     play(scene())

@@ -28,7 +28,7 @@ from companion.referee.state import EMPTY, State
 from companion.replay import rig
 from companion.tags import CardTag, CommandWord, badge_tag, card_tag, command_tag, read_tag
 from firmware_bridge.beeper import load_earcons
-from firmware_bridge.bridge import BridgeSettings
+from firmware_bridge.bridge_settings import BridgeSettings
 from firmware_bridge.simulator import simulated_time
 from firmware_bridge.simulator.card_path import FULL_HOPPER
 from firmware_bridge.simulator.dispenser import SimulatedDispenser
@@ -187,10 +187,10 @@ def test_an_own_deck_plays_with_its_own_labels(both: Both, wires: Wires) -> None
 # Through the hardware
 
 
-def test_the_motor_turns_once_a_press_that_fires_and_the_gate_sees_every_card(both: Both, wires: Wires) -> None:
+def test_the_motor_turns_once_a_card_and_the_gate_sees_every_card(both: Both, wires: Wires) -> None:
     both(GAME + "Ann presses 0\nBen presses 3\nCleo presses 0\nAnn presses 1\nBen presses 12\nCleo presses 0\n")
     assert wires.dings() == 6
-    assert wires.rises("motor_forward") == 3
+    assert wires.rises("motor_forward") == 3 + 1 + 12
     assert wires.rises("gate") == 3 + 1 + 12
 
 

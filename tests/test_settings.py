@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from companion.settings import (
     load,
     set_flag,
 )
+from companion.settings_changes import changes
 from firmware_bridge.pin_map import PinMap
 
 Write = Callable[[str], Path]
@@ -84,6 +86,26 @@ def test_flags_win_over_environment_over_file(write: Write) -> None:
 def test_an_origin_is_asked_for_by_a_name_that_exists(tmp_path: Path) -> None:
     with pytest.raises(KeyError):
         load(tmp_path, None, {}).origin("server.prot")
+
+
+def test_the_aiming_servo_and_the_buses_in_use_are_set_as_lists(write: Write) -> None:
+    path = write('[aim]\nangles = [0, 45, -45]\n[pins]\nservo = 12\nreserved = ["serial", "i2s"]\n')
+    settings = load(path.parent, None, {})
+    assert settings.aim.angles == (0, 45, -45)
+    assert (settings.pins.servo, settings.pins.reserved) == (12, ("serial", "i2s"))
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("aim.angles=[91]", "aim.angles is [91]; allowed: a list, each a whole number from -90 to 90"),
+        ("pins.reserved=spi", 'pins.reserved is "spi"; allowed: a list, each one of serial, i2c, i2s'),
+        ("pins.servo=1.5", "pins.servo is 1.5; allowed: a BCM number or none"),
+        ("dispenser.beeper=loud", 'dispenser.beeper is "loud"; allowed: one of passive, active'),
+    ],
+)
+def test_a_part_that_is_set_wrongly_is_told_what_is_allowed(line: str, said: str) -> None:
+    assert findings(None, None, line) == [f"--set {line.partition('=')[0]}: {said}"]
 
 
 @pytest.mark.parametrize(
@@ -163,7 +185,10 @@ def test_a_chosen_language_wins_over_that_of_the_machine(write: Write) -> None:
         ("hosts = [1]", "server.hosts is [1]; allowed: a list, each a text in quotes"),
         ("prot = 1", "server.prot is no setting; the nearest is server.port"),
         ("baud = 9600", "server.baud is no setting; the nearest is scanner.baud"),
-        ("zzz = 1", "server.zzz is no setting; allowed: server.host, server.port, server.hosts"),
+        (
+            "zzz = 1",
+            "server.zzz is no setting; allowed: server.host, server.port, server.hosts, server.shutdown_command",
+        ),
     ],
 )
 def test_a_bad_line_is_named_with_what_was_found_and_what_is_allowed(write: Write, line: str, said: str) -> None:
@@ -329,6 +354,38 @@ def test_a_value_of_any_shape_is_taken_or_explained_in_one_line(value: object) -
     for key in ("server.port", "server.hosts", "table.locales", "pins.gate", "voice.engine", "server"):
         said = refusals(Override(key, value, "somewhere"))
         assert said is None or (len(said) == 1 and said[0].startswith(f"somewhere: {key}"))
+
+
+def test_a_file_that_is_read_again_changes_the_hardware_at_once_and_names_what_needs_a_restart(write: Write) -> None:
+    path = write("[voice]\nrate_wpm = 150\n")
+    old = load(path.parent, None, {})
+    write(
+        "[voice]\nrate_wpm = 200\n[pins]\ngate = 18\n[aim]\nangles = [1]\n[scanner]\nbaud = 1200\n"
+        "[dispenser]\nquiet = true\nguard_ms = 1\n"
+    )
+    found = changes(old, load(path.parent, None, {}))
+    assert found.now == ("dispenser.quiet", "aim.angles", "scanner.baud", "pins.gate")
+    assert found.later == ("dispenser.guard_ms", "voice.rate_wpm")
+    kept = found.settings
+    assert (kept.voice.rate_wpm, kept.dispenser.guard_ms, kept.dispenser.quiet) == (150, 700, True)
+    assert (kept.pins.gate, kept.aim.angles, kept.scanner.baud) == (18, (1,), 1200)
+
+
+def test_a_file_that_is_read_again_as_it_was_changes_nothing(write: Write) -> None:
+    old = load(write("[pins]\ngate = 18\n").parent, None, {})
+    found = changes(old, load(write("[pins]\ngate = 18\n").parent, None, {}))
+    assert (found.now, found.later) == ((), ())
+
+
+def test_every_setting_of_the_dispenser_is_either_changed_at_once_or_named(tmp_path: Path) -> None:
+    old = load(tmp_path, None, {})
+    other = {"bool": True, "int": 499, "str": "x"}
+    for key, value in old.dispenser.model_dump().items():
+        changed = old.dispenser.model_copy(update={key: other[type(value).__name__]})
+        found = changes(old, replace(old, dispenser=changed))
+        assert [*found.now, *found.later] == [f"dispenser.{key}"]
+        taken = getattr(found.settings.dispenser, key) == getattr(changed, key)
+        assert taken == (f"dispenser.{key}" in found.now), key
 
 
 OWN = """

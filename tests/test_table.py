@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -48,18 +48,20 @@ class BrokenDisk:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.broken = True
-        whole_append, whole_press = Journal.append, Journal.begin_press
+        whole_append, whole_press = Journal.append, Journal.note_press
 
-        def append(journal: Journal, entries: list[Entry], *, ends_press: bool = False) -> None:
+        def append(
+            journal: Journal, entries: list[Entry], *, settled: Sequence[tuple[PressInFlight, int]] = ()
+        ) -> None:
             self.check()
-            whole_append(journal, entries, ends_press=ends_press)
+            whole_append(journal, entries, settled=settled)
 
-        def begin_press(journal: Journal, press: PressInFlight) -> None:
+        def note_press(journal: Journal, press: PressInFlight) -> None:
             self.check()
             whole_press(journal, press)
 
         monkeypatch.setattr(Journal, "append", append)
-        monkeypatch.setattr(Journal, "begin_press", begin_press)
+        monkeypatch.setattr(Journal, "note_press", note_press)
 
     def check(self) -> None:
         if self.broken:
@@ -495,6 +497,7 @@ def test_a_press_ends_also_while_the_disk_fails(tmp_path: Path, monkeypatch: pyt
     at_table(tmp_path, talk)
     journal = Journal(tmp_path)
     assert (journal.version(), journal.press_in_flight()) == (4, None)
+    assert [(press.counted, press.settled) for press in journal.presses(1)] == [(1, 3)]
     journal.close()
 
 

@@ -58,6 +58,7 @@ class Awaited(StrEnum):
     COUNTING = "counting"  # what the hands held
     ROUND = "round"  # the next round
     INTERRUPTED = "interrupted"  # how many cards an interrupted press brought
+    NUMBER = "number"  # how many cards a press brought whose count is in doubt
     BUTTON = "button"  # only the button starts the motor
     CORRECTION = "correction"  # one card at a time, or nothing to correct here
 

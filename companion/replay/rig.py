@@ -18,11 +18,11 @@ from companion.referee.commands import Command
 from companion.replay.ways import Push, Show, way
 from companion.settings import DispenserSettings, ScannerSettings
 from companion.table import Table, Update
-from firmware_bridge.bridge import Bridge, BridgeSettings
+from firmware_bridge.bridge import Bridge
+from firmware_bridge.bridge_settings import BridgeSettings
 from firmware_bridge.reports import (
     CardCounted,
     DispenseEnded,
-    Finding,
     HopperChanged,
     LidChanged,
     LineState,
@@ -36,7 +36,7 @@ from firmware_bridge.simulator.faults import MOST_CARDS
 from firmware_bridge.simulator.serial_line import SerialLine
 from firmware_bridge.simulator.simulated_time import SimulatedTime
 
-LIMIT_MS = 600_000  # the most cards that a file can name are out after four minutes
+LIMIT_MS = 600_000  # the most cards that a file can name are out after six minutes
 
 _Kind = TypeVar("_Kind")
 
@@ -56,6 +56,11 @@ class Told:
         """As many as will come: what a gate is going to count is no try at an empty supply."""
         return self.cards
 
+    @property
+    def misses(self) -> int:
+        """None: nothing was left to chance."""
+        return 0
+
     def throw(self, _: int | None) -> int:
         """The number told, whatever a dispenser would have been asked for."""
         return self.cards
@@ -64,8 +69,9 @@ class Told:
         """Nothing is drawn by chance, so there is no pattern to begin again."""
 
 
-def _stopped(finding: Finding, _: str, counted: int) -> None:
-    raise RigError(f"the dispenser stopped after {counted} cards: {finding}")
+def _dispensed(ended: DispenseEnded, _: str) -> None:
+    if ended.finding is not None:
+        raise RigError(f"the dispenser stopped after {ended.counted} cards: {ended.finding}")
 
 
 class Rig:
@@ -83,6 +89,7 @@ class Rig:
                 simulate=True,
                 card_ms=dispenser.card_ms,
                 limit_ms=LIMIT_MS,
+                pause_ms=dispenser.pause_ms,
                 repeat_window_ms=scanner.repeat_window_ms,
             ),
             self._attend,
@@ -97,7 +104,7 @@ class Rig:
             suspense_ms=dispenser.suspense_ms,
             clock_ns=time.now_ns,
         )
-        self._desk.on_finding = _stopped
+        self._desk.on_dispensed = _dispensed
 
     async def open(self) -> None:
         """Switches everything on and waits until the scanner is there. Raises RigError."""

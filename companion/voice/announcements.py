@@ -14,7 +14,7 @@ from companion.referee.state import State
 from companion.voice.debt_lines import owed
 from companion.voice.hand_lines import side_in_play, side_that_counts
 from companion.voice.lines import Line, Phrase, Verbosity, answer, count, followed, line, say
-from companion.voice.prompts import begin_phrase, how_to_begin, interruption, prompt, spoken_address
+from companion.voice.prompts import begin_phrase, how_to_begin, interruption, number_wanted, prompt, spoken_address
 from companion.voice.table_facts import card_counts, direction, doubts, match_scores, top_card
 from companion.voice.utterance import Priority
 
@@ -77,7 +77,7 @@ def _others_owe(state: State) -> list[Phrase]:
     asked_for = state.debt_of(payer) if payer is not None and state.phase is Phase.PAYING else None
     open_wild = state.phase in {Phase.CHALLENGE, Phase.VERDICT}
     others = [debt for debt in state.debts if debt != asked_for and not (open_wild and debt.cause is Cause.CARD)]
-    return [owed(state, debt, Verbosity.NORMAL) for debt in others]
+    return [owed(state, debt) for debt in others]
 
 
 def counts(state: State, address: str | None = None) -> list[Line]:
@@ -105,6 +105,7 @@ FAULTS: dict[str, Phrase] = {
     "no-feed": say("No card came: press the cards down, or wipe the roller."),
     "stuck-at-exit": say("A card is stuck at the exit: pull it out."),
     "double-feed": say("Two cards may have come at once: count them."),
+    "hopper-low": say("Few cards are left: fill the dispenser soon."),
     "hopper-empty": say("The dispenser is empty: fill it and close the lid."),
     "lid-open": say("The lid is open: close it."),
     "motor-stall": say("The motor is blocked: switch off, open the lid, free the roller."),
@@ -112,18 +113,59 @@ FAULTS: dict[str, Phrase] = {
     "button-stuck": say("The button is stuck: let go, or free it."),
     "stopped": say("The motor was stopped."),
     "callback-failed": say("A part of the dispenser has failed: switch the table off and on."),
+    "aim-obstructed": say("The dispenser does not turn: free its way, or turn it by hand."),
     "gate-dead": say("The card sensor sees nothing: clean it, check its cable, count by hand."),
 }
 
 
-def fault(finding: str) -> list[Line]:
-    """Something is wrong with the dispenser: what, and what helps."""
+#: Further buttons that are held down, by the part that reports it.
+STUCK_BUTTONS: dict[str, Phrase] = {
+    "button_status": say("The status button is stuck: let go, or free it."),
+    "button_repeat": say("The repeat button is stuck: let go, or free it."),
+    "button_undo": say("The undo button is stuck: let go, or free it."),
+    "button_uno": say("The UNO button is stuck: let go, or free it."),
+    "button_shutdown": say("The shutdown button is stuck: let go, or free it."),
+    "button_red": say("The red button is stuck: let go, or free it."),
+    "button_yellow": say("The yellow button is stuck: let go, or free it."),
+    "button_green": say("The green button is stuck: let go, or free it."),
+    "button_blue": say("The blue button is stuck: let go, or free it."),
+}
+
+
+def fault(finding: str, part: str = "dispenser") -> list[Line]:
+    """Something is wrong with a part of the dispenser: what, and what helps."""
     said = FAULTS.get(finding) or say("The dispenser needs help: look at the page.")
-    return [line(said, Priority.URGENT, key=f"fault-{finding}")]
+    if finding == "button-stuck":
+        said = STUCK_BUTTONS.get(part, said)
+    return [line(said, Priority.URGENT, key=f"fault-{part}-{finding}")]
+
+
+def turn_dispenser(player: str) -> list[Line]:
+    """The dispenser must face the target of an extreme hit, and cannot turn by itself."""
+    return [line(say("Turn the dispenser to {player}.", player=player), Priority.ACTION, key="turn-dispenser")]
+
+
+def shutting_down(*, machine_too: bool) -> list[Line]:
+    """The shutdown button was pressed: the table ends, with the machine or without."""
+    if machine_too:
+        said = say("Goodbye: the table switches itself off, and keeps the game.")
+    else:
+        said = say("Goodbye: the table has ended, and keeps the game. The machine is still on.")
+    return [line(said, Priority.URGENT, key="goodbye")]
+
+
+def settings_taken() -> list[Line]:
+    """The settings file was read again, and the hardware is as it says."""
+    return [line(say("The new settings are in force."), Priority.ACTION, key="settings")]
+
+
+def settings_refused() -> list[Line]:
+    """The settings file was read again, and is wrong."""
+    return [line(say("The new settings cannot be used: the old ones stay."), Priority.URGENT, key="settings")]
 
 
 def count_doubtful(player: str, counted: int) -> list[Line]:
-    """The dispenser stopped over a fault: what was counted stands until the table says better."""
+    """The gate saw nothing more move: what was counted stands until the table says better."""
     said = count(
         "{n} card was counted for {player}. If more came out, put the number right.",
         "{n} cards were counted for {player}. If another number came out, put it right.",
@@ -131,6 +173,29 @@ def count_doubtful(player: str, counted: int) -> list[Line]:
         player=player,
     )
     return [line(said, Priority.ACTION)]
+
+
+def clean_roller() -> list[Line]:
+    """No card came three times in a row: the maker's advice, which every leaflet of the launcher gives."""
+    said = say("Cards are slipping: clean the roller with a damp cloth or alcohol.")
+    return [line(said, Priority.URGENT, key="advice")]
+
+
+def fan_deck() -> list[Line]:
+    """Too often two cards came at once."""
+    said = say("Cards stick together: fan the deck, and take out damp or bent cards.")
+    return [line(said, Priority.URGENT, key="advice")]
+
+
+def hopper_low() -> list[Line]:
+    """Fewer than five cards are left; said before a turn begins."""
+    return [line(FAULTS["hopper-low"], Priority.ACTION, key="hopper-low")]
+
+
+def reloaded() -> list[Line]:
+    """The hopper was filled after it had run empty: the referee must know whether with the discard."""
+    said = say("Was the discard put back? Scan YES or RELOAD, or just press.")
+    return [line(said, Priority.URGENT, key="reloaded")]
 
 
 def pin_unheard() -> list[Line]:
@@ -171,9 +236,10 @@ def _in_passing(phrase: Phrase, key: str, edition: str = "") -> Line:
     return line(phrase, Priority.URGENT, key=key, expires_ms=_LIFE_MS, repeatable=False, edition=edition)
 
 
-def interrupted_press(player: str, counted: int) -> list[Line]:
-    """The power went in the middle of a press: whose, what was counted, and what is wanted now."""
-    return [line(interruption(player, counted), Priority.URGENT, key="interrupted")]
+def interrupted_press(player: str, counted: int, *, in_doubt: bool = False) -> list[Line]:
+    """A press waits for its number: the power went in the middle of it, or the gate is ``in_doubt``."""
+    said = number_wanted(player, counted) if in_doubt else interruption(player, counted)
+    return [line(said, Priority.URGENT, key="interrupted")]
 
 
 def scanner_lost() -> list[Line]:

@@ -10,7 +10,7 @@ from companion.referee.scoring import scoring_side
 from companion.referee.state import State
 from companion.voice.debt_lines import owed_now
 from companion.voice.hand_lines import side_that_counts
-from companion.voice.lines import Phrase, Verbosity, count, followed, say
+from companion.voice.lines import Phrase, count, followed, say
 
 
 def no_match(state: State, command: Command, refusal: Refusal) -> Phrase:
@@ -89,7 +89,7 @@ def cannot_stack(state: State, refusal: Refusal) -> Phrase:
         return said
     faces = (face for face in state.deck.faces.values() if face.side is state.side)
     fitting = tuple(face.card for face in faces if may_stack(state, payer, face.card))
-    return followed(said, say("Only {cards:one}.", cards=fitting) if fitting else owed_now(state, Verbosity.BRIEF))
+    return followed(said, say("Only {cards:one}.", cards=fitting) if fitting else owed_now(state))
 
 
 def cannot_jump_in(refusal: Refusal) -> Phrase:

@@ -7,10 +7,10 @@ from companion.referee.effects import may_stack
 from companion.referee.events import Cause, Phase, Unit
 from companion.referee.scoring import finisher
 from companion.referee.state import Debt, State
-from companion.voice.lines import Phrase, Verbosity, count, say
+from companion.voice.lines import Phrase, count, say
 
 
-def owed_now(state: State, verbosity: Verbosity, *, more: bool = False) -> Phrase | None:
+def owed_now(state: State, *, more: bool = False) -> Phrase | None:
     """What is paid next and by whom; None when nothing is owed. ``more``: the payer has paid a part of it."""
     payer = state.next_payer()
     debt = None if payer is None else state.debt_of(payer)
@@ -21,10 +21,10 @@ def owed_now(state: State, verbosity: Verbosity, *, more: bool = False) -> Phras
     if more and debt.number is not None:
         player = state.name(debt.player)
         return count("{player} draws {n} more card.", "{player} draws {n} more cards.", debt.number, player=player)
-    return owed(state, debt, verbosity, first=finisher(state) is not None)
+    return owed(state, debt, first=finisher(state) is not None)
 
 
-def owed(state: State, debt: Debt, verbosity: Verbosity, *, first: bool = False) -> Phrase:
+def owed(state: State, debt: Debt, *, first: bool = False) -> Phrase:
     """What somebody must press or draw; ``first`` where something else waits for it."""
     if debt.number is None:
         return _until(state, debt)
@@ -37,15 +37,7 @@ def owed(state: State, debt: Debt, verbosity: Verbosity, *, first: bool = False)
         return count("First {player}: {n} press.", "First {player}: {n} presses.", number, player=player)
     if debt.to == debt.player:
         return count("{player}: {n} press.", "{player}: {n} presses.", number, player=player)
-    if verbosity is Verbosity.BRIEF:
-        return count("{player}: {n} press for {to}.", "{player}: {n} presses for {to}.", number, player=player, to=to)
-    return count(
-        "{player}: {n} press. Turn the dispenser to {to}.",
-        "{player}: {n} presses. Turn the dispenser to {to}.",
-        number,
-        player=player,
-        to=to,
-    )
+    return count("{player}: {n} press for {to}.", "{player}: {n} presses for {to}.", number, player=player, to=to)
 
 
 def can_stack(state: State, debt: Debt) -> bool:

@@ -119,7 +119,7 @@ def owes(event: ev.Owes, now: State, after: State, verbosity: Verbosity) -> Iter
     elif event.cause is Cause.PENALTY and after.phase is not Phase.PAYING:
         debt = now.debt_of(now.seat(event.player))
         if debt is not None:
-            yield owed(now, debt, verbosity)
+            yield owed(now, debt)
 
 
 def for_everybody(before: State, events: Sequence[Event]) -> Mapping[int, Phrase | None]:

@@ -41,6 +41,16 @@ def interruption(player: str, counted: int) -> Phrase:
     )
 
 
+def number_wanted(player: str, counted: int) -> Phrase:
+    """The dispenser stopped, and the gate cannot vouch for the number: what it counted, and who knows better."""
+    return count(
+        "{n} card was counted for {player}. Is that right? Scan YES, or enter the number on the page.",
+        "{n} cards were counted for {player}. Is that right? Scan YES, or enter the number on the page.",
+        counted,
+        player=player,
+    )
+
+
 def prompt(  # noqa: C901, PLR0912 - one case a phase
     state: State, verbosity: Verbosity, *, again: bool = False, more: bool = False, address: str | None = None
 ) -> Phrase | None:
@@ -71,7 +81,7 @@ def prompt(  # noqa: C901, PLR0912 - one case a phase
         case Phase.DISCARDING if state.colour is not None:
             return say("Lay further {colour} cards, {player}, then done.", colour=state.colour, player=name)
         case Phase.PAYING:
-            return owed_now(state, verbosity, more=more)
+            return owed_now(state, more=more)
         case Phase.COUNTING:
             return say("Count your cards, {players}.", players=uncounted(state))
         case Phase.ROUND_OVER:

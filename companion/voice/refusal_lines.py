@@ -34,7 +34,7 @@ from companion.voice.lines import (
     say,
     together,
 )
-from companion.voice.prompts import contested, how_to_begin, interruption, prompt, uncounted
+from companion.voice.prompts import contested, how_to_begin, interruption, number_wanted, prompt, uncounted
 from companion.voice.table_facts import top_card
 
 
@@ -164,7 +164,7 @@ def _pay_first(state: State, refusal: Refusal) -> Phrase:
         if can_stack(state, debt):
             return say("First {player} accepts, challenges or stacks.", player=player)
         return say("First {player} accepts or challenges.", player=player)
-    return owed(state, debt, Verbosity.BRIEF, first=True)
+    return owed(state, debt, first=True)
 
 
 def _must_draw(state: State) -> Phrase:
@@ -258,6 +258,8 @@ def _not_now(state: State, command: Command, refusal: Refusal) -> Phrase:
     match refusal.awaited:
         case Awaited.INTERRUPTED:
             return interruption(refusal.player or "", refusal.number or 0)
+        case Awaited.NUMBER:
+            return number_wanted(refusal.player or "", refusal.number or 0)
         case Awaited.BUTTON:
             return say("Press the button itself.")
         case Awaited.CORRECTION:
@@ -265,7 +267,7 @@ def _not_now(state: State, command: Command, refusal: Refusal) -> Phrase:
         case Awaited.PRESSES if not state.debts:
             return say("Nobody draws here: press the button.")
         case Awaited.PRESSES:
-            waiting = owed_now(state, Verbosity.BRIEF)
+            waiting = owed_now(state)
         case _:
             waiting = prompt(state, Verbosity.NORMAL)
     return followed(say("Not now."), waiting)

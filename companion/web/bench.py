@@ -39,9 +39,10 @@ def router(web: WebContext) -> APIRouter:
     routes = APIRouter(prefix="/api/bench", responses=CHANGES | {404: PROBLEM})
 
     @routes.post("/press", status_code=202, response_model=models.Edge)
-    async def press(request: Request) -> JSONResponse:
-        """The button goes down and up."""
-        handled(at_the_bench(web, asker(web, request)).press)
+    async def press(request: Request, body: models.BenchPress | None = None) -> JSONResponse:
+        """The button goes down and up, or the further one that is named."""
+        bench = at_the_bench(web, asker(web, request))
+        handled(lambda: bench.press("" if body is None else body.button))
         return JSONResponse({"edge": True}, 202)
 
     @routes.post("/scan", status_code=202, response_model=models.Done)

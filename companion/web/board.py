@@ -248,11 +248,24 @@ def _doing(state: State, index: int, words: Words) -> str:
 def _interrupted(press: PressInFlight | None, words: Words) -> str:
     if press is None:
         return ""
-    return words.ngettext(
-        "%(player)s’s press was interrupted, %(n)d card counted. How many came out?",
-        "%(player)s’s press was interrupted, %(n)d cards counted. How many came out?",
-        press.counted,
-    ) % {"player": press.player, "n": press.counted}
+    numbers = {"player": press.player, "n": press.counted}
+    if press.finding is not None:
+        return (
+            words.ngettext(
+                "%(n)d card was counted for %(player)s, which may be wrong. How many came out?",
+                "%(n)d cards were counted for %(player)s, which may be wrong. How many came out?",
+                press.counted,
+            )
+            % numbers
+        )
+    return (
+        words.ngettext(
+            "%(player)s’s press was interrupted, %(n)d card counted. How many came out?",
+            "%(player)s’s press was interrupted, %(n)d cards counted. How many came out?",
+            press.counted,
+        )
+        % numbers
+    )
 
 
 def alert(state: State, me: str | None, words: Words) -> str:

@@ -29,8 +29,8 @@ class Submit(Protocol):
 class Bench(Protocol):
     """The simulated hardware. What it does not know raises ValueError with one sentence for the reader."""
 
-    def press(self) -> None:
-        """The button goes down and up."""
+    def press(self, button: str = "") -> None:
+        """The button goes down and up, or the further one of that name."""
 
     def scan(self, text: str) -> None:
         """The scanner reads this text."""

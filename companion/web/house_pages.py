@@ -22,6 +22,7 @@ from companion.web.starting import games_to_play, new_game
 FAULTS = (
     "jam",
     "no-feed",
+    "slip",
     "double-feed",
     "hopper:0",
     "hopper:5",
@@ -33,6 +34,7 @@ FAULTS = (
     "button-bounce",
     "motor-stall",
     "gate-dead",
+    "aim-obstructed",
     "pulled-card",
     "clear",
 )
@@ -161,7 +163,9 @@ def _bench(routes: APIRouter, web: WebContext) -> None:
         who = asker(web, request)
         bench = at_the_bench(web, who)
         tags = bench_tags(web.table.state, who.words)
-        return page(web, who, request, "bench.html", pins=bench.pins(), faults=FAULTS, tags=tags)
+        pins = bench.pins()
+        buttons = [pin["name"].removeprefix("button_") for pin in pins if pin["name"].startswith("button_")]
+        return page(web, who, request, "bench.html", pins=pins, buttons=buttons, faults=FAULTS, tags=tags)
 
     @routes.post("/bench")
     async def touch(request: Request) -> Response:
@@ -178,7 +182,7 @@ def _bench(routes: APIRouter, web: WebContext) -> None:
 def _touch(bench: Bench, fields: dict[str, str]) -> None:
     match fields.get("do", ""):
         case "press":
-            bench.press()
+            bench.press(fields.get("button", ""))
         case "scan":
             bench.scan(fields.get("text", ""))
         case "fault":

@@ -40,6 +40,12 @@ class Join(_Body):
     name: Annotated[Text, Field(max_length=256)] | None = None
 
 
+class BenchPress(_Body):
+    """Which simulated button is pressed: the main one, or ``undo``, ``red`` …"""
+
+    button: Annotated[Text, Field(max_length=64)] = ""
+
+
 class BenchScan(_Body):
     """What the simulated scanner reads."""
 

@@ -6,7 +6,7 @@ motor, hardware facts sections 2 and 3: about 220 ms a card, 160 ms of them in t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 MS = 1_000_000
@@ -21,7 +21,9 @@ class PathTimes:
     dwell_ns: int = 160 * MS
     gap_ns: int = 60 * MS
     twin_gap_ns: int = 8 * MS  # between two cards that come out together
-    spread: float = 0.05
+    slip_ns: int = 500 * MS  # how long the roller turns under a card that does not come at once
+    spread: float = 0.05  # of the dwell
+    friction_spread: float = 0.2  # of the way to the gate: the roller never grips twice alike
 
     def at_speed(self, speed: float) -> PathTimes:
         """The same way on a table that runs ``speed`` times as fast."""
@@ -30,7 +32,9 @@ class PathTimes:
             round(self.dwell_ns / speed),
             round(self.gap_ns / speed),
             round(self.twin_gap_ns / speed),
+            round(self.slip_ns / speed),
             self.spread,
+            self.friction_spread,
         )
 
 
@@ -51,6 +55,7 @@ class CardPath:
         self._random = random
         self.hopper = hopper  # cards that have not come out, one in the gate included
         self.out = 0
+        self.strays = 0  # of them, those that a hand took although no motor had run: nobody's press
         self.jammed = False
         self.blocked = False
         self._twin = False
@@ -85,6 +90,11 @@ class CardPath:
         if self._ahead and not self.blocked:
             self._load(max(0, self._ahead[0].at_ns - self._place_ns))
 
+    def drag(self) -> None:
+        """The next card slips for a while before it comes."""
+        if self._ahead and not self.blocked:
+            self._ahead = [replace(mark, at_ns=mark.at_ns + self._times.slip_ns) for mark in self._ahead]
+
     def to_next(self, direction: int) -> int | None:
         """How much turning in ``direction`` (1 or -1) until the gate changes; None if it will not."""
         if direction > 0 and self._ahead:
@@ -98,7 +108,7 @@ class CardPath:
         """The roller turns without reaching the next change."""
         if not self._ahead:
             return
-        lowest_ns = self._ahead[0].at_ns - 2 * self._times.approach_ns
+        lowest_ns = min(self._ahead[0].at_ns - 2 * self._times.approach_ns, self._place_ns)
         highest_ns = self._ahead[0].at_ns
         if self._entered is not None:
             lowest_ns = self._entered.at_ns
@@ -126,24 +136,28 @@ class CardPath:
                 self._load(self._times.gap_ns)
         return mark.leaves
 
-    def take_away(self) -> None:
-        """A hand takes one card: the one in the gate if there is one, else the next."""
+    def take_away(self, wait_ns: int) -> None:
+        """A hand takes one card: the one in the gate if there is one, else the next.
+
+        The roller turns ``wait_ns`` under the card in the hand before it takes the one behind it along.
+        """
         if self.hopper:
             self.hopper -= 1
             self.out += 1
         self.blocked = self.jammed = False
         self._entered = None
-        self._load(self._times.approach_ns)
+        self._load(self._times.approach_ns + wait_ns)
 
     def _load(self, lead_ns: int) -> None:
         """Lay the next card, or two at once, before the gate."""
         self._ahead = []
-        at_ns = self._place_ns + lead_ns
+        at_ns = self._place_ns + self._varied(lead_ns, self._times.friction_spread)
         cards = min(self.hopper, 1 + self._twin)
         self._twin = self._twin and cards <= 1
         for _ in range(cards):
-            out_ns = at_ns + round(
-                self._times.dwell_ns * self._random.uniform(1 - self._times.spread, 1 + self._times.spread)
-            )
+            out_ns = at_ns + self._varied(self._times.dwell_ns, self._times.spread)
             self._ahead += [_Mark(at_ns, blocks=True), _Mark(out_ns, blocks=False, leaves=True)]
             at_ns = out_ns + self._times.twin_gap_ns
+
+    def _varied(self, length_ns: int, spread: float) -> int:
+        return round(length_ns * self._random.uniform(1 - spread, 1 + spread))

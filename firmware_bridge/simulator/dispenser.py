@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from pathlib import Path
 from random import Random
 from typing import Any
 
 from firmware_bridge.clock import MONOTONIC, Clock
 from firmware_bridge.pin_map import LINES, PinMap
+from firmware_bridge.simulator.card_path import FULL_HOPPER
+from firmware_bridge.simulator.fault_plan import FaultPlan
 from firmware_bridge.simulator.faults import Faults
 from firmware_bridge.simulator.lines import MS, InputLine, Pattern, read_pattern
 from firmware_bridge.simulator.physics import Physics
@@ -21,7 +22,9 @@ HOLD_MS = 80
 class SimulatedDispenser:
     """Stands behind the pins of a mock factory, from construction on; time passes from :meth:`start`.
 
-    ``speed`` divides every wait; ``pin_log`` is a file for a line per pin change.
+    ``speed`` divides every wait; ``pin_log`` gets a line per pin change. There are ``cards`` in the hopper. The
+    ``faults`` strike at the pushes of the button that they are planned for. With the same ``seed`` every card takes
+    the same time.
     """
 
     def __init__(
@@ -30,18 +33,23 @@ class SimulatedDispenser:
         pins: PinMap,
         *,
         speed: float = 1.0,
-        pin_log: Path | None = None,
+        pin_log: PinLog | None = None,
+        cards: int = FULL_HOPPER,
         clock: Clock = MONOTONIC,
+        faults: FaultPlan | None = None,
+        seed: int | None = None,
     ) -> None:
         self._pin_map = pins
-        self._pin_log = None if pin_log is None else PinLog(pin_log)
+        self._plan = faults
+        self._pushes = 0
         self._physics = Physics(
             factory,
             pins,
             speed=speed,
-            random=Random(),  # noqa: S311 - a card's speed is no secret
-            pin_log=self._pin_log,
+            random=Random(seed),  # noqa: S311 - a card's speed is no secret
+            pin_log=pin_log,
             clock=clock,
+            cards=cards,
         )
         self._faults = Faults(self._physics)
 
@@ -55,20 +63,34 @@ class SimulatedDispenser:
         """The cards that have come out, whether or not anything counted them."""
         return self._physics.path.out
 
+    @property
+    def cards_thrown(self) -> int:
+        """Of those, the cards that a dispense brought, be it with the help of a hand."""
+        return self._physics.path.out - self._physics.path.strays
+
     def start(self) -> None:
         """Let things move."""
         self._physics.start()
 
     def close(self) -> None:
-        """Let everything stand still and end the pin log. May be called twice."""
+        """Let everything stand still. May be called twice."""
         self._physics.close()
-        if self._pin_log is not None:
-            self._pin_log.close()
 
-    def press(self, hold_ms: int = HOLD_MS) -> None:
-        """A finger presses the button for so long; returns at once."""
+    def press(self, hold_ms: int = HOLD_MS, button: str = "") -> None:
+        """A finger presses the button, or a further one, for so long; returns at once.
+
+        ValueError says which buttons there are.
+        """
+        buttons = self._pin_map.buttons()
+        if button and button not in buttons:
+            known = ", ".join(buttons) or "none, see [pins]"
+            raise ValueError(f"There is no {button!r} button; the buttons beside the main one are {known}.")
+        if not button:
+            self._pushes += 1
+            for strike in self._plan.at_press(self._pushes) if self._plan is not None else ():
+                self._faults.apply_later(strike.fault, strike.after_ms)
         steps = _finger(hold_ms, self._physics.speed, bouncing=self._faults.bouncing)
-        self._physics.change(partial(self._finger_down, steps))
+        self._physics.change(partial(self._finger_down, f"button_{button}" if button else "button", steps))
 
     def fault(self, name: str) -> None:
         """Bring a scripted fault about; ``UnknownFault`` lists the known ones."""
@@ -85,7 +107,10 @@ class SimulatedDispenser:
         self._physics.run_pattern(name, read_pattern(pattern, self._physics.speed))
 
     def pins(self) -> list[dict[str, object]]:
-        """Every pin by name: its BCM number, direction, state (1 is active) and what active means."""
+        """Every pin by name: its BCM number, direction, state (1 is active) and what active means.
+
+        The servo's also has the ``angle`` at which the dispenser points, in degrees from home.
+        """
         levels = self._physics.levels()
         return [
             {
@@ -95,11 +120,12 @@ class SimulatedDispenser:
                 "state": int(levels[name]),
                 "means": LINES[name].means,
             }
+            | ({"angle": self._physics.servo.angle} if name == "servo" else {})
             for name, number in self._pin_map.numbers().items()
         ]
 
-    def _finger_down(self, steps: Pattern, _lines: Mapping[str, InputLine], t_ns: int) -> None:
-        self._physics.move_line("button", steps, t_ns)
+    def _finger_down(self, name: str, steps: Pattern, _lines: Mapping[str, InputLine], t_ns: int) -> None:
+        self._physics.move_line(name, steps, t_ns)
 
 
 def _finger(hold_ms: int, speed: float, *, bouncing: bool) -> Pattern:

@@ -10,12 +10,26 @@ from firmware_bridge.simulator.lines import MS, InputLine
 from firmware_bridge.simulator.physics import Physics
 
 MOST_CARDS = 999
-PULL_MS = 250  # a hand draws a card out more slowly than the roller
+PULL_MS, PULL_REST_MS = 250, 60  # a hand draws a card out more slowly than the roller; one in the gate sooner
 SUNLIGHT_EVERY_MS, SUNLIGHT_PULSE_MS = 150, 3
 
 
 class UnknownFault(ValueError):  # noqa: N818 - the word on the bench
     """No such fault; the sentence lists the known ones."""
+
+
+Change = Callable[[Mapping[str, InputLine], int], None]
+
+
+def check_fault(name: str) -> None:
+    """Raises :class:`UnknownFault` for a name that the bench does not know."""
+    kind, colon, number = name.partition(":")
+    if kind == "hopper" and colon:
+        if not number.isdecimal() or int(number) > MOST_CARDS:
+            raise UnknownFault(f"{name!r} is no number of cards; write hopper:0 to hopper:{MOST_CARDS}.")
+    elif name not in _KNOWN:
+        known = ", ".join((*_KNOWN, "hopper:N"))
+        raise UnknownFault(f"There is no fault {name!r}; known are {known}.")
 
 
 class Faults:
@@ -26,34 +40,22 @@ class Faults:
         self.bouncing = False
         self._sunlight = 0  # which spell of sunlight is on; 0 for none
         self._spells = 0
-        self._known: Mapping[str, Callable[[Mapping[str, InputLine], int], None]] = {
-            "jam": self._jam,
-            "no-feed": self._slip,
-            "double-feed": self._double_feed,
-            "lid-open": partial(self._lid, False),
-            "lid-closed": partial(self._lid, True),
-            "flicker": self._flicker,
-            "sunlight": self._shine,
-            "button-stuck": self._stick_button,
-            "button-bounce": self._bounce,
-            "motor-stall": self._stall,
-            "gate-dead": self._kill_gate,
-            "pulled-card": self._pull_card,
-            "clear": self._clear,
-        }
 
     def apply(self, name: str) -> None:
-        """Bring the fault about, or :class:`UnknownFault`."""
+        """Bring the fault about now, or :class:`UnknownFault`."""
+        self._physics.change(self._change(name))
+
+    def apply_later(self, name: str, after_ms: float) -> None:
+        """Bring the fault about in so many milliseconds, or :class:`UnknownFault`."""
+        change, wait_ns = self._change(name), self._wait_ns(after_ms)
+        self._physics.change(
+            lambda lines, t_ns: self._physics.later(t_ns + wait_ns, lambda then_ns: change(lines, then_ns))
+        )
+
+    def _change(self, name: str) -> Change:
+        check_fault(name)
         kind, colon, number = name.partition(":")
-        if kind == "hopper" and colon:
-            if not number.isdecimal() or int(number) > MOST_CARDS:
-                raise UnknownFault(f"{name!r} is no number of cards; write hopper:0 to hopper:{MOST_CARDS}.")
-            self._physics.change(partial(self._fill, int(number)))
-        elif name in self._known:
-            self._physics.change(self._known[name])
-        else:
-            known = ", ".join((*self._known, "hopper:N"))
-            raise UnknownFault(f"There is no fault {name!r}; known are {known}.")
+        return partial(self._fill, int(number)) if colon else partial(_KNOWN[kind], self)
 
     def _jam(self, _lines: Mapping[str, InputLine], _t_ns: int) -> None:
         self._physics.path.jammed = True
@@ -67,8 +69,16 @@ class Faults:
     def _fill(self, cards: int, _lines: Mapping[str, InputLine], _t_ns: int) -> None:
         self._physics.path.fill(cards)
 
-    def _lid(self, closed: bool, lines: Mapping[str, InputLine], _t_ns: int) -> None:
-        lines["lid"].base = closed
+    def _open_lid(self, lines: Mapping[str, InputLine], _t_ns: int) -> None:
+        if "lid" in lines:
+            lines["lid"].base = False
+
+    def _close_lid(self, lines: Mapping[str, InputLine], _t_ns: int) -> None:
+        if "lid" in lines:
+            lines["lid"].base = True
+
+    def _drag(self, _lines: Mapping[str, InputLine], _t_ns: int) -> None:
+        self._physics.path.drag()
 
     def _flicker(self, _lines: Mapping[str, InputLine], _t_ns: int) -> None:
         self._physics.flickering = True
@@ -81,6 +91,9 @@ class Faults:
 
     def _stall(self, _lines: Mapping[str, InputLine], _t_ns: int) -> None:
         self._physics.stalled = True
+
+    def _obstruct(self, _lines: Mapping[str, InputLine], _t_ns: int) -> None:
+        self._physics.servo.obstructed = True
 
     def _kill_gate(self, lines: Mapping[str, InputLine], _t_ns: int) -> None:
         lines["gate"].forced = False
@@ -99,21 +112,60 @@ class Faults:
 
     def _pull_card(self, _lines: Mapping[str, InputLine], t_ns: int) -> None:
         """A hand draws a card out of the mouth: the one in the gate, or the next one all the way through it."""
-        path = self._physics.path
-        if not path.blocked and path.hopper:
-            self._physics.set_noise(True, t_ns)
-            self._physics.later(t_ns + self._wait_ns(PULL_MS), partial(self._physics.set_noise, False))
-        path.take_away()
+        physics = self._physics
+        in_gate, at_rest = physics.path.blocked, physics.at_rest(t_ns)
+        pull_ns = self._wait_ns(PULL_REST_MS if in_gate else PULL_MS)
+        if physics.path.hopper:
+            physics.path.strays += at_rest and not in_gate
+            physics.set_held(True, t_ns)
+            physics.later(t_ns + pull_ns, partial(self._let_go, at_rest and not in_gate))
+        physics.path.take_away(pull_ns)
+
+    def _let_go(self, was_at_rest: bool, t_ns: int) -> None:
+        physics = self._physics
+        physics.set_held(False, t_ns)
+        physics.path.strays -= was_at_rest and not physics.at_rest(t_ns)  # the motor came to the help of the hand
 
     def _clear(self, lines: Mapping[str, InputLine], t_ns: int) -> None:
         physics = self._physics
         physics.slipping = physics.stalled = physics.flickering = False
         self.bouncing = False
         self._sunlight = 0
+        physics.servo.obstructed = False
         physics.set_noise(False, t_ns)
+        physics.set_held(False, t_ns)
         lines["gate"].forced = lines["button"].forced = None
-        lines["lid"].base = True
-        physics.path.tidy(FULL_HOPPER)
+        if physics.path.blocked:  # whoever frees the gate from inside opens the lid for it
+            self._open_lid(lines, t_ns)
+        physics.path.fill(FULL_HOPPER)
+        physics.later(t_ns, self._tidy)
 
-    def _wait_ns(self, ms: int) -> int:
+    def _tidy(self, t_ns: int) -> None:
+        path = self._physics.path
+        path.tidy(path.hopper)  # which somebody may have filled with another number since
+        self._physics.later(t_ns, self._shut)
+
+    def _shut(self, t_ns: int) -> None:
+        self._close_lid(self._physics.lines, t_ns)
+
+    def _wait_ns(self, ms: float) -> int:
         return round(ms * MS / self._physics.speed)
+
+
+_KNOWN: Mapping[str, Callable[[Faults, Mapping[str, InputLine], int], None]] = {
+    "jam": Faults._jam,
+    "no-feed": Faults._slip,
+    "slip": Faults._drag,
+    "double-feed": Faults._double_feed,
+    "lid-open": Faults._open_lid,
+    "lid-closed": Faults._close_lid,
+    "flicker": Faults._flicker,
+    "sunlight": Faults._shine,
+    "button-stuck": Faults._stick_button,
+    "button-bounce": Faults._bounce,
+    "motor-stall": Faults._stall,
+    "aim-obstructed": Faults._obstruct,
+    "gate-dead": Faults._kill_gate,
+    "pulled-card": Faults._pull_card,
+    "clear": Faults._clear,
+}

@@ -17,6 +17,7 @@ class InputLine:
     """The layers of one line's level; the uppermost that says anything wins. Levels are active or not."""
 
     base: bool = False
+    held: bool = False  # active by something beside the physics of the roller: a card that a hand pulls
     noise: bool = False  # turns the base round, for a flickering gate
     forced: bool | None = None
     pattern: bool | None = None
@@ -30,7 +31,7 @@ class InputLine:
             return self.pattern
         if self.forced is not None:
             return self.forced
-        return self.base != self.noise
+        return (self.base or self.held) != self.noise
 
 
 def read_pattern(pattern: Sequence[object], speed: float) -> Pattern:

@@ -21,12 +21,18 @@ from firmware_bridge.pin_map import LINES, PinMap
 from firmware_bridge.simulator.card_path import FULL_HOPPER, CardPath, PathTimes
 from firmware_bridge.simulator.lines import InputLine, Pattern
 from firmware_bridge.simulator.pin_log import PinLog
+from firmware_bridge.simulator.servo import Servo
 
 log = logging.getLogger(__name__)
 
 MS = 1_000_000
 DEAD_MAN_NS = 140 * MS  # hardware facts, section 4: without a pulse for so long the driver is off
+LATE_NS = 1000 * MS
 COAST_NS = 12 * MS  # a roller turns on for a moment after its motor, and takes an overlapping card along
+FEW_CARDS = 5  # the flag on the follower, hardware facts section 6
+MOVING = frozenset(
+    {"motor_forward", "motor_backward", "heartbeat", "holdback_backward", "servo"}
+)  # outputs that something follows
 INPUTS = tuple(name for name, line in LINES.items() if not line.output)
 
 Happening = Callable[[int], None]
@@ -44,17 +50,19 @@ class Physics:
         random: Random,
         pin_log: PinLog | None,
         clock: Clock = MONOTONIC,
+        cards: int = FULL_HOPPER,
     ) -> None:
         self._clock = clock
         self.speed = speed
-        self.path = CardPath(PathTimes().at_speed(speed), random, FULL_HOPPER)
+        self.path = CardPath(PathTimes().at_speed(speed), random, cards)
         self.slipping = False  # the roller turns and takes no card along
         self.stalled = False  # the motor is driven and does not turn
         self.flickering = False
+        self.servo = Servo()
         self._numbers = pins.numbers()
         self._names = {f"GPIO{number}": name for name, number in self._numbers.items()}
         self._pins = {name: factory.pin(number) for name, number in self._numbers.items()}
-        self._lines = {name: InputLine() for name in INPUTS if name in self._numbers}
+        self.lines = {name: InputLine() for name in INPUTS if name in self._numbers}
         self._pin_log = pin_log
         self._has_dead_man = pins.heartbeat is not None
         self._outputs = {name: False for name in self._numbers if LINES[name].output}
@@ -63,6 +71,7 @@ class Physics:
         self._order = itertools.count()
         self._runs = itertools.count(1)
         self._beat_ns = 0
+        self._driven_ns = 0  # when a motor was last driven
         self._moved_ns = clock.now_ns()
         self._direction = 0  # which way the roller has been turning since then
         self._coast_by_ns: int | None = None  # a roller that is no longer driven stops here
@@ -72,7 +81,8 @@ class Physics:
         self._ticker = clock.ticker("physics", self._turn)
         factory.tap = self._tap
         self._follow_path()
-        self._lines["lid"].base = True
+        if "lid" in self.lines:
+            self.lines["lid"].base = True
         self._show(self._moved_ns)
 
     def start(self) -> None:
@@ -88,7 +98,7 @@ class Physics:
         with self._lock:
             now_ns = self._clock.now_ns()
             self._settle(now_ns)
-            change(self._lines, now_ns)
+            change(self.lines, now_ns)
             self._turn_on()
             self._dirty = True
             self._ticker.wake()
@@ -118,7 +128,7 @@ class Physics:
     def levels(self) -> dict[str, bool]:
         """Every wired line's state by name."""
         with self._lock:
-            inputs = {name: bool(line.shown) for name, line in self._lines.items()}
+            inputs = {name: bool(line.shown) for name, line in self.lines.items()}
             return {name: inputs.get(name, self._outputs.get(name, False)) for name in self._numbers}
 
     # Everything below runs with the lock held, except the driving of the pins.
@@ -190,16 +200,24 @@ class Physics:
             self._coast_by_ns = self._moved_ns + round(COAST_NS / self.speed)
         elif self._moved_ns >= self._coast_by_ns:
             self._direction, self._coast_by_ns = 0, None
-        if "motor_fault" in self._lines:
-            self._lines["motor_fault"].base = self.stalled and driven != 0
+        if "motor_fault" in self.lines:
+            self.lines["motor_fault"].base = self.stalled and driven != 0
         self._follow_path()
 
     def _follow_path(self) -> None:
-        self._lines["gate"].base = self.path.blocked
-        self._lines["hopper"].base = self.path.waiting > 0
+        self.lines["gate"].base = self.path.blocked
+        for name, base in (
+            ("hopper", self.path.waiting > 0),
+            ("hopper_low", self.path.waiting < FEW_CARDS),
+            ("aim_home", self.servo.at_home),
+        ):
+            if name in self.lines:
+                self.lines[name].base = base
 
     def _commanded(self) -> int:
-        return int(self._outputs["motor_forward"]) - int(self._outputs["motor_backward"])
+        """Which way the outputs want the cards to go; the hold-back roller takes the next one back."""
+        fed = int(self._outputs["motor_forward"]) - int(self._outputs["motor_backward"])
+        return fed or -int(self._outputs.get("holdback_backward", False))
 
     def _powered(self, t_ns: int) -> bool:
         return not self._has_dead_man or t_ns - self._beat_ns < DEAD_MAN_NS
@@ -212,18 +230,26 @@ class Physics:
 
     def set_noise(self, on: bool, _: int) -> None:
         """Turn the gate's level round, or no longer; a happening."""
-        self._lines["gate"].noise = on
+        self.lines["gate"].noise = on
+
+    def at_rest(self, t_ns: int) -> bool:
+        """No motor has been driven for so long that what comes out now belongs to no press."""
+        return not self._commanded() and t_ns - self._driven_ns > LATE_NS / self.speed
+
+    def set_held(self, on: bool, _: int) -> None:
+        """A hand's card is in the gate, or no longer; a happening."""
+        self.lines["gate"].held = on
 
     def _set_base(self, name: str, level: bool, _: int) -> None:
-        self._lines[name].base = level
+        self.lines[name].base = level
 
     def _set_pattern(self, name: str, run: int, level: bool | None, _: int) -> None:
-        if self._lines[name].pattern_run == run:
-            self._lines[name].pattern = level
+        if self.lines[name].pattern_run == run:
+            self.lines[name].pattern = level
 
     def _moves(self) -> Iterable[tuple[str, bool]]:
         moves = []
-        for name, line in self._lines.items():
+        for name, line in self.lines.items():
             if line.level != line.shown:
                 line.shown = line.level
                 moves.append((name, line.level == LINES[name].active_high))
@@ -241,15 +267,21 @@ class Physics:
         now_ns = self._clock.now_ns()
         active = bool(state) == LINES[name].active_high
         if self._pin_log is not None:
-            tone = round(hz) if hz and active else None
-            self._pin_log.write(now_ns, self._numbers[name], name, int(active), tone)
+            more: dict[str, float] = {"hz": round(hz)} if hz and active else {}
+            if name == "servo" and active:
+                more["duty"] = round(state, 4)
+            self._pin_log.write(now_ns, self._numbers[name], name, int(active), **more)
         if name not in self._outputs:
             return
         with self._lock:
             t_ns = self._event_ns if self._event_thread == threading.get_ident() else now_ns
+            if self._commanded():
+                self._driven_ns = t_ns
             self._outputs[name] = active
-            if name == "beeper":
+            if name not in MOVING:
                 return
+            if name == "servo":
+                self.servo.pulsed(state)
             kept_on = self._powered(t_ns)
             if name == "heartbeat":
                 self._beat_ns = t_ns if active else self._beat_ns

@@ -15,7 +15,8 @@ class PinLogError(ValueError):
 
 
 class PinLog:
-    """Writes ``{"t_ns", "pin", "name", "state"}`` lines; 1 is active. A tone also has ``"hz"``.
+    """Writes ``{"t_ns", "pin", "name", "state"}`` lines; 1 is active. A tone also has ``"hz"``, a servo's
+    pulse ``"duty"``, the part of its 20 ms that it lasts.
 
     Written without a buffer, so that a signal handler that switches the motor off may come in between. A full
     disk ends the log, not the game. Raises :class:`PinLogError` if the file cannot be made.
@@ -29,13 +30,11 @@ class PinLog:
                 f"The pin log {path} cannot be written ({error.strerror}); name another file with --pin-log."
             ) from error
 
-    def write(self, t_ns: int, pin: int, name: str, state: int, hz: int | None) -> None:
-        """One pin changed."""
+    def write(self, t_ns: int, pin: int, name: str, state: int, **more: float) -> None:
+        """One pin changed; ``more`` is what there is to tell of a tone or a pulse."""
         if self._file is None:
             return
-        line: dict[str, object] = {"t_ns": t_ns, "pin": pin, "name": name, "state": state}
-        if hz is not None:
-            line["hz"] = hz
+        line = {"t_ns": t_ns, "pin": pin, "name": name, "state": state, **more}
         try:
             os.write(self._file, (json.dumps(line) + "\n").encode())
         except OSError as error:

@@ -12,7 +12,8 @@ from typing import Any, TypeVar
 
 import pytest
 
-from firmware_bridge.bridge import Bridge, BridgeSettings
+from firmware_bridge.bridge import Bridge
+from firmware_bridge.bridge_settings import BridgeSettings
 from firmware_bridge.reports import Report
 from firmware_bridge.simulator.dispenser import SimulatedDispenser
 

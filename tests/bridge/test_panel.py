@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from gpiozero import OutputDevice
 
 from firmware_bridge.debounce import DebounceTimes, Freed, Pressed, Stuck
-from firmware_bridge.panel import Panel, PanelCalls
+from firmware_bridge.panel import MAIN_BUTTON, Panel, PanelCalls
 from firmware_bridge.pin_map import PinMap, mock_factory
 from firmware_bridge.wires import BELIEVABLE_NS, Guard, edge_ns
 
@@ -20,15 +21,16 @@ TIMES = DebounceTimes().at_speed(10)
 class Hands:
     """Drives the panel's pins and hears what it says."""
 
-    def __init__(self, *, held: bool = False) -> None:
+    def __init__(self, *, held: str = "") -> None:
         self.said: queue.Queue[tuple[object, ...]] = queue.Queue()
         self.factory: Any = mock_factory()
-        pins = PinMap()
-        self.drive(pins.button, not held)
-        self.drive(pins.lid, False)
-        self.drive(pins.hopper, False)
+        pins = PinMap(button_undo=4, button_red=6)
+        for name in ("button", "button_undo", "button_red"):
+            self.drive(pins.numbers()[name], name != held)
+        for name in ("lid", "hopper"):
+            self.drive(pins.numbers()[name], False)
         calls = PanelCalls(
-            lambda event: self.said.put((event,)),
+            lambda name, event: self.said.put((name, event)),
             lambda is_open, _: self.said.put(("lid open", is_open)),
             lambda empty, _: self.said.put(("hopper empty", empty)),
         )
@@ -56,21 +58,61 @@ def hands() -> Iterator[Hands]:
 def test_a_press_is_told_with_the_time_of_its_edge_while_the_finger_is_still_down(hands: Hands) -> None:
     time.sleep(TIMES.released_ns / 1e9)  # the button must have rested since the start
     t_ns = hands.drive(5, False)
-    (event,) = hands.hears()
+    name, event = hands.hears()
+    assert name == MAIN_BUTTON
     assert isinstance(event, Pressed)
     assert abs(event.t_ns - t_ns) < 1000  # seconds as a float keep about that much
 
 
-def test_a_button_that_is_down_before_the_start_is_stuck_and_no_press_and_works_once_released() -> None:
-    hands = Hands(held=True)
+@pytest.mark.parametrize(("line", "number"), [("button", 5), ("button_undo", 4), ("button_red", 6)])
+def test_a_button_that_is_down_before_the_start_is_stuck_and_no_press_and_works_once_released(
+    line: str, number: int
+) -> None:
+    hands = Hands(held=line)
+    name = line.removeprefix("button").removeprefix("_")
     try:
-        assert isinstance(hands.hears()[0], Stuck)
-        hands.drive(5, True)
-        assert isinstance(hands.hears()[0], Freed)
-        hands.drive(5, False)
-        assert isinstance(hands.hears()[0], Pressed)
+        for high, kind in ((None, Stuck), (True, Freed), (False, Pressed)):
+            if high is not None:
+                hands.drive(number, high)
+            called, event = hands.hears()
+            assert called == name
+            assert isinstance(event, kind)
     finally:
         hands.panel.close()
+
+
+def test_each_button_is_debounced_by_itself_and_told_by_its_name(hands: Hands) -> None:
+    time.sleep(TIMES.released_ns / 1e9)
+    for number in (4, 6):
+        hands.drive(number, False)
+    assert {hands.hears()[0], hands.hears()[0]} == {"undo", "red"}
+    hands.drive(4, True)
+    hands.drive(4, False)  # too soon: chatter
+    hands.drive(4, True)
+    time.sleep(TIMES.released_ns / 1e9)
+    hands.drive(4, False)
+    name, event = hands.hears()
+    assert (name, type(event)) == ("undo", Pressed)
+    assert hands.said.empty()
+
+
+def test_a_further_button_whose_pin_is_taken_is_left_out_with_a_sentence() -> None:
+    factory: Any = mock_factory()
+    taken = OutputDevice(4, pin_factory=factory)
+    quiet = PanelCalls(lambda *_: None, lambda *_: None, lambda *_: None)
+    panel = Panel(PinMap(button_undo=4, button_uno=6), TIMES, quiet, factory=factory, guard=Guard(lambda _: None))
+    (note,) = panel.notes
+    assert note.startswith("The undo button cannot be used (GPIOPinInUse")
+    panel.close()
+    taken.close()
+
+
+def test_a_table_without_lid_switch_and_hopper_sensor_never_says_open_or_empty() -> None:
+    quiet = PanelCalls(lambda *_: None, lambda *_: None, lambda *_: None)
+    panel = Panel(PinMap(lid=None, hopper=None), TIMES, quiet, factory=mock_factory(), guard=Guard(lambda _: None))
+    assert (panel.lid_open, panel.hopper_empty) == (False, False)
+    panel.start()
+    panel.close()
 
 
 def test_lid_and_hopper_are_told_as_they_change(hands: Hands) -> None:
@@ -83,7 +125,7 @@ def test_lid_and_hopper_are_told_as_they_change(hands: Hands) -> None:
 
 
 def test_a_cut_wire_reads_as_an_open_lid_an_empty_hopper_and_a_button_at_rest() -> None:
-    quiet = PanelCalls(lambda _: None, lambda *_: None, lambda *_: None)
+    quiet = PanelCalls(lambda *_: None, lambda *_: None, lambda *_: None)
     panel = Panel(PinMap(), TIMES, quiet, factory=mock_factory(), guard=Guard(lambda _: None))
     assert (panel.lid_open, panel.hopper_empty) == (True, True)
     panel.close()

@@ -12,7 +12,8 @@ from typing import Any, TypeVar
 
 import pytest
 
-from firmware_bridge.bridge import Bridge, BridgeSettings
+from firmware_bridge.bridge import Bridge
+from firmware_bridge.bridge_settings import BridgeSettings
 from firmware_bridge.reports import CardCounted, DispenseEnded, PressAccepted, Report, ScannerChanged, TagRead
 from firmware_bridge.simulator import simulated_time
 from firmware_bridge.simulator.simulated_time import NothingLeftToHappenError, SimulatedTime

@@ -17,7 +17,7 @@ from companion.voice.utterance import Priority
 GAME = "game extreme players=Ann,Ben,Cleo"
 LOCALES = ("en", "fr")
 FINDINGS = (
-    *("no-feed", "stuck-at-exit", "double-feed", "hopper-empty", "lid-open"),
+    *("no-feed", "stuck-at-exit", "double-feed", "hopper-low", "hopper-empty", "lid-open"),
     *("motor-stall", "sensor-disturbed", "button-stuck", "gate-dead"),
 )
 
@@ -159,6 +159,12 @@ def test_a_fault_is_said_at_once() -> None:
 def test_an_interrupted_press_tells_whose_and_what_was_counted() -> None:
     assert heard(said.interrupted_press("Ben", 2)).startswith("Ben's press was interrupted, 2 cards counted.")
     assert heard(said.interrupted_press("Ben", 0), "fr").startswith("Ben : appui interrompu, 0 carte comptée.")
+
+
+def test_a_press_whose_count_is_in_doubt_asks_whether_it_was_that_many() -> None:
+    asked = said.interrupted_press("Ben", 2, in_doubt=True)
+    assert heard(asked).startswith("2 cards were counted for Ben. Is that right?")
+    assert heard(asked, "fr").startswith("2 cartes comptées pour Ben. Est-ce juste ?")
 
 
 def test_a_press_that_is_denied_is_told_why() -> None:

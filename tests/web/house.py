@@ -40,8 +40,10 @@ class FakeBench:
     def __init__(self) -> None:
         self.done: list[object] = []
 
-    def press(self) -> None:
-        self.done.append("press")
+    def press(self, button: str = "") -> None:
+        if button not in {"", "undo"}:
+            raise ValueError(f"there is no {button!r} button")
+        self.done.append(f"press {button}".strip())
 
     def scan(self, text: str) -> None:
         self.done.append(text)
@@ -57,7 +59,7 @@ class FakeBench:
         self.done.append((name, list(pattern)))
 
     def pins(self) -> list[dict[str, Any]]:
-        return [{"name": "gate", "state": 0}]
+        return [{"name": "gate", "state": 0}, {"name": "button_undo", "state": 0}]
 
 
 def narrate(update: Update) -> list[Utterance]:

@@ -234,9 +234,11 @@ def test_the_bench_is_open_on_this_machine_and_to_hosts_elsewhere(bench_house: H
     assert here.post("/api/bench/scan", {"text": "TX"}).status_code == 202
     assert here.post("/api/bench/fault", {"fault": "jam"}).status_code == 202
     assert here.post("/api/bench/pin", {"name": "gate", "pattern": [[1, 120], [0, 8]]}).status_code == 202
-    assert here.get("/api/bench/pins").json() == [{"name": "gate", "state": 0}]
+    assert here.post("/api/bench/press", {"button": "undo"}).json() == {"edge": True}
+    assert here.post("/api/bench/press", {}).json() == {"edge": True}
+    assert [pin["name"] for pin in here.get("/api/bench/pins").json()] == ["gate", "button_undo"]
     assert bench_house.bench is not None
-    assert bench_house.bench.done == ["press", "TX", "jam", ("gate", [(1, 120), (0, 8)])]
+    assert bench_house.bench.done == ["press", "TX", "jam", ("gate", [(1, 120), (0, 8)]), "press undo", "press"]
     stranger, mapped = bench_house.phone(), bench_house.phone("::ffff:127.0.0.1")
     assert stranger.post("/api/bench/press").status_code == 401
     assert stranger.get("/api/bench/pins").status_code == 401
@@ -249,6 +251,9 @@ def test_the_bench_is_open_on_this_machine_and_to_hosts_elsewhere(bench_house: H
 @pytest.mark.parametrize(
     ("path", "body"),
     [
+        ("press", {"button": "gremlin"}),
+        ("press", {"button": 7}),
+        ("press", {"knob": "undo", "button": None}),
         ("fault", {"fault": "gremlin"}),
         ("fault", {}),
         ("scan", {"text": 7}),

@@ -517,13 +517,14 @@ def test_the_bench_page_presses_scans_and_breaks_things(bench_house: House) -> N
     here = bench_house.phone("127.0.0.1")
     assert here.get("/bench").status_code == 200
     followed(here, here.send("/bench", do="press"))
+    followed(here, here.send("/bench", do="press", button="undo"))
     tag = card_tag("X", "B1", 1)
     assert f'<option value="{tag}">' in here.get("/bench").text
     followed(here, here.send("/bench", do="scan", text=tag))
     html = followed(here, here.send("/bench", do="fault", fault="gremlin"))
     assert result_of(html) == "&#39;gremlin&#39; is no fault"
     assert bench_house.bench is not None
-    assert bench_house.bench.done == ["press", tag]
+    assert bench_house.bench.done == ["press", "press undo", tag]
     assert bench_house.phone().get("/bench").headers["location"] == "/join"
 
 
