@@ -275,14 +275,14 @@ def test_a_flip_turns_the_forms_over_where_they_stand(house: House, visit: Visit
     expect(page.locator("#side")).to_have_text("light side")
     house.says("Ann plays green-flip")
     expect(page.locator("#now")).to_have_text("Now: dark side, show the card that lies on top")
-    assert page.locator("#play-card").input_value() == ""
+    expect(page.locator("#play-card")).to_have_value("")
     page.locator("#top-card").select_option("pink-6")
     page.get_by_role("button", name="Turn up").click()
     expect(page.locator("#now")).to_have_text("Now: pink 6, Ben to play")
     expect(page.locator("#glyph")).to_have_text("♥")
     house.says("Ben plays dark-wild")
-    names = page.locator("#part-colour button:visible").all_text_contents()
-    assert [name.strip() for name in names] == ["♥ pink", "⬟ teal", "◆ orange", "✚ purple"]
+    colours = page.locator("#part-colour button:visible")
+    expect(colours).to_have_text(["♥ pink", "⬟ teal", "◆ orange", "✚ purple"])
     page.get_by_role("button", name="Undo the last statement").click()
     assert page.locator("#play-card option[value=red-5]").is_disabled()
     assert page.locator("#play-card option[value=pink-5]").is_enabled()
