@@ -47,11 +47,13 @@ def _go_on(ruling: Ruling, what: Correctable) -> None:
     turn = state.turn
     if turn is None:
         return
-    if what is Correctable.TURN and (winner := finisher(state)) is not None:
-        end_round(ruling, winner)
-    elif what is Correctable.COLOUR and state.phase is Phase.COLOUR:
+    asked = state.phase is Phase.COLOUR
+    no_wild = asked and what is Correctable.TOP and state.top is not None and not state.top.is_wild
+    if asked and what is Correctable.COLOUR:
         settle(ruling, turn)
-    elif what is Correctable.TOP and state.phase is Phase.COLOUR and state.top is not None and not state.top.is_wild:
+    elif (no_wild or what is Correctable.TURN) and (winner := finisher(state)) is not None:
+        end_round(ruling, winner)
+    elif no_wild:
         first = state.open_card is not None and state.open_card.first
         pass_turn(ruling, turn if first else state.next_seat(turn))
 

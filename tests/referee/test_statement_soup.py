@@ -267,5 +267,5 @@ def test_whatever_is_said_the_table_stays_sound_and_can_be_brought_on() -> None:
     assert Soup.begun >= GAMES
     assert Soup.ended >= GAMES / ONE_ENDS_OF / 2
     assert set(Phase) - Soup.phases == set()
-    assert set(ev.KINDS) - set(Soup.kinds) <= {"out"}
+    assert set(ev.KINDS) - set(Soup.kinds) <= {"out", "discarded"}
     assert set(RefusalCode) - set(Soup.codes) <= SELDOM
