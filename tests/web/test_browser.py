@@ -170,6 +170,7 @@ def test_a_hidden_page_lets_go_of_the_stream_and_sums_up_when_it_is_seen_again(h
     house.says(GAME, "top green-7")
     page = visit(name="Cem")
     live(page, house)
+    until(page, "fetching === null")  # what the page asked for while it was seen has come
     hide = "Object.defineProperty(document, 'hidden', {value: %s, configurable: true});"
     show = "document.dispatchEvent(new Event('visibilitychange'))"
     page.evaluate(hide % "true" + show)
