@@ -129,8 +129,8 @@ def _taken(state: State, index: int, cards: int, told: tuple[Card, ...], drawn: 
         return state
     seat = state.seats[index]
     known = sorted_cards(seat.cards + told) if told else seat.cards
-    taken = replace(seat, count=seat.count + cards, cards=known, uno=Uno.QUIET)
-    return replace(state, seats=(*state.seats[:index], taken, *state.seats[index + 1 :]), drawn=drawn)
+    seats = state.seats_with(index, count=seat.count + cards, cards=known, uno=Uno.QUIET)
+    return replace(state, seats=seats, drawn=drawn)
 
 
 def close_windows(state: State, actor: int | None = None) -> State:

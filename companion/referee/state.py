@@ -290,9 +290,12 @@ class State:
 
     def with_seat(self, index: int, **changes: Any) -> State:
         """The table with one seat changed."""
+        return replace(self, seats=self.seats_with(index, **changes))
+
+    def seats_with(self, index: int, **changes: Any) -> tuple[Seat, ...]:
+        """The seats with one of them changed."""
         seats = self.seats
-        changed = replace(seats[index], **changes)
-        return replace(self, seats=(*seats[:index], changed, *seats[index + 1 :]))
+        return (*seats[:index], replace(seats[index], **changes), *seats[index + 1 :])
 
 
 EMPTY = State()

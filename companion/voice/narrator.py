@@ -53,8 +53,9 @@ def narrate(
         return []
     edition = after.edition or before.edition
     lines = [happened(said, edition) for said in [together(facts(before, events, after, verbosity))] if said]
-    known = doubts(before)
-    lines += [happened(doubt, edition) for found, doubt in doubts(after).items() if found not in known]
+    if found := doubts(after):
+        known = doubts(before)
+        lines += [happened(doubt, edition) for kind, doubt in found.items() if kind not in known]
     if after.phase is Phase.NONE:
         return [*lines, how_to_begin(address)]
     asked = _asked(before, events, after, verbosity)
