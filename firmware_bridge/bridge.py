@@ -77,7 +77,7 @@ class Bridge:
         self._clock = clock
         self._deliver = deliver
         self._loop = loop
-        self._guard = Guard(self._report, clock, self.motor_off)
+        self._guard = self._new_guard()
         self._dispenser_status = PartStatus("missing", "The dispenser has not been opened.")
         self._scanner_status = PartStatus("missing", "The scanner has not been opened.")
         self._factory: Any = None
@@ -147,9 +147,12 @@ class Bridge:
             self._close_scanner()
             self._open_scanner()
 
+    def _new_guard(self) -> Guard:
+        return Guard(self._report, self._clock, self.motor_off)
+
     def _reopen(self, settings: BridgeSettings) -> None:
         self._close_pins()
-        self._guard = Guard(self._report, self._clock)  # a part that failed may be told again
+        self._guard = self._new_guard()  # a part that failed may be told again
         self._settings = settings
         try:
             self._open_pins()

@@ -46,9 +46,8 @@ class SimBench:
         self.reports: asyncio.Queue[Report] = asyncio.Queue()
         self._log = folder / "pins.jsonl"
         self._log.unlink(missing_ok=True)
-        self.bridge = Bridge(
-            BridgeSettings(folder, simulate=True, pin_log=self._log, **settings), self.reports.put_nowait, loop, loop
-        )
+        self.settings = BridgeSettings(folder, simulate=True, pin_log=self._log, **settings)
+        self.bridge = Bridge(self.settings, self.reports.put_nowait, loop, loop)
 
     async def __aenter__(self) -> Self:
         self.bridge.open()

@@ -8,6 +8,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -97,12 +98,15 @@ def test_a_lock_that_is_never_given_back_stops_the_pulses(lay_bench: Callable[..
     assert not any(bench.pin(name) for name in ("motor_forward", "motor_backward", "heartbeat"))
 
 
+@pytest.mark.parametrize("changed", [False, True], ids=["from the start", "after new settings"])
 @pytest.mark.parametrize("wire", ["gate", "motor_fault", "lid", "hopper", "button"])
 def test_a_callback_that_fails_stops_the_motor_whichever_wire_it_belongs_to(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wire: str
+    tmp_path: Path, wire: str, changed: bool
 ) -> None:
     async def scene() -> None:
         async with SimBench(tmp_path, pins=PinMap(holdback_forward=13, holdback_backward=12)) as bench:
+            if changed:
+                bench.bridge.change(replace(bench.settings, card_ms=900))
             bench.bridge.dispense(8)
             await bench.next(CardCounted)
             failing = next(line for line in _wires(bench) if line._name == wire)
