@@ -17,8 +17,9 @@ from typing import Any
 
 from companion.braille import read_label
 from companion.locales import FILES, LOCALES
-from companion.referee.cards import Card, Side, UnreadableCardError
+from companion.referee.cards import Card, Side
 from companion.referee.deck_cards import FEWEST_CARDS, MOST_CARDS, can_begin
+from companion.referee.deck_notes import card_of
 from companion.referee.decks import OWN_LETTER, Deck
 from companion.referee.refusals import RefusalCode
 from companion.tags import Badge, CardTag, CommandCard, CommandWord, Unreadable, read_tag
@@ -105,7 +106,7 @@ def _meaning(learned: Learned, text: str) -> Read | CommandWord | Phrase | None:
             return None
         case Unreadable(RefusalCode.BAD_TAG):
             return said.bad_tag()
-    named = _typed(text) or read_label(text, learned.labels, learned.like)
+    named = card_of(text) or read_label(text, learned.labels, learned.like)
     return said.unknown_code(text) if named is None else Read(named)
 
 
@@ -124,13 +125,6 @@ def without_accents(text: str) -> str:
     'Termine'
     """
     return "".join(char for char in unicodedata.normalize("NFD", text) if not unicodedata.combining(char))
-
-
-def _typed(text: str) -> Card | None:
-    try:
-        return Card.from_word(text)
-    except UnreadableCardError:
-        return None
 
 
 def _count(learned: Learned, read: Read) -> Step:

@@ -20,6 +20,7 @@ from annotated_types import Ge, Le
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from companion.referee.decks import editions
+from companion.referee.toml_lines import Place, line_at, lines_of
 from firmware_bridge.fire_profiles import ProfileError, Profiles, load_profiles, read_profiles
 from firmware_bridge.pin_map import LINES, Bus, PinMap, PinMapError
 
@@ -324,7 +325,11 @@ class _File:
 
     path: Path
     found: Mapping[str, Any] = field(default_factory=dict)
-    lines: Mapping[str, int] = field(default_factory=dict)
+    lines: Mapping[Place, int] = field(default_factory=dict)
+
+    def line(self, *place: str) -> int:
+        """Where a key or section stands in the file."""
+        return line_at(self.lines, place)
 
 
 def _read_file(path: Path, must_exist: bool, findings: list[str]) -> _File:
@@ -349,11 +354,11 @@ def _read_file(path: Path, must_exist: bool, findings: list[str]) -> _File:
         line = int(at[1]) if at else text.count("\n") + 1
         findings.append(f"{path}:{line}: this is not TOML ({error}); write [section] and below it key = value")
         return _File(path)
-    return _File(path, found, _line_numbers(text))
+    return _File(path, found, lines_of(text))
 
 
 def _from_file(file: _File) -> Iterator[tuple[str, Override]]:
-    path, lines = file.path, file.lines
+    path = file.path
     for section, content in file.found.items():
         if section in _PROFILE_TABLES:
             continue
@@ -361,7 +366,7 @@ def _from_file(file: _File) -> Iterator[tuple[str, Override]]:
         keys = content if isinstance(content, dict) and known else {None: content}
         for key, value in keys.items():
             name = section if key is None else f"{section}.{key}"
-            line = lines.get(name) or lines.get(section) or 1
+            line = file.line(section) if key is None else file.line(section, key)
             yield f"{path}:{line}", Override(name, value, f"{path.name}:{line}")
 
 
@@ -376,27 +381,10 @@ def _not_there(dispenser: DispenserSettings, profiles: Profiles, places: Mapping
 def _with_own(file: _File, findings: list[str]) -> Profiles | None:
     """Our profiles and those of the settings file; None, and a finding, where those are wrong."""
     try:
-        return _profiles().joined(read_profiles({key: file.found.get(key, {}) for key in _PROFILE_TABLES}, file.path))
+        return _profiles().joined(read_profiles({key: file.found.get(key, {}) for key in _PROFILE_TABLES}))
     except ProfileError as error:
-        sentence = str(error).removeprefix(f"{file.path}: ")
-        parts = next(word for word in sentence.split() if word.startswith(_PROFILE_TABLES)).strip(";:").split(".")
-        places = (".".join(parts[:number]) for number in range(len(parts), 0, -1))
-        line = next((file.lines[place] for place in places if place in file.lines), 1)
-        findings.append(f"{file.path}:{line}: {sentence}")
+        findings.append(f"{file.path}:{file.line(*error.place.split('.'))}: {error}")
         return None
-
-
-def _line_numbers(text: str) -> dict[str, int]:
-    """The line of each section and key; the TOML reader keeps no positions."""
-    lines: dict[str, int] = {}
-    section = ""
-    for number, line in enumerate(text.splitlines(), start=1):
-        if header := re.match(r"\s*\[\s*([\w.-]+)\s*\]", line):
-            section = header[1]
-            lines.setdefault(section, number)
-        elif key := re.match(r"\s*[\"']?([\w.-]+)[\"']?\s*=", line):
-            lines.setdefault(f"{section}.{key[1]}".lstrip("."), number)
-    return lines
 
 
 def _check(override: Override) -> str:

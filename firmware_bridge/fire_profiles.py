@@ -24,7 +24,14 @@ _Profile = TypeVar("_Profile")
 
 
 class ProfileError(ValueError):
-    """A profile file or a profile name that cannot be used; the sentence names the place and the remedy."""
+    """A profile file or a profile name that cannot be used; the sentence names the place and the remedy.
+
+    ``place`` is the way to what is wrong, as ``counts.mine.weights.1``; empty where it is the whole file or a name.
+    """
+
+    def __init__(self, sentence: str, place: str = "") -> None:
+        super().__init__(sentence)
+        self.place = place
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +121,8 @@ class Profiles:
         for kind, known, added in (("fire", self.fire, own.fire), ("counts", self.counts, own.counts)):
             for name in added:
                 if name in known:
-                    raise ProfileError(f"{kind}.{name} is a profile of ours; give your own another name.")
+                    sentence = f"{kind}.{name} is a profile of ours; give your own another name."
+                    raise ProfileError(sentence, f"{kind}.{name}")
         return Profiles({**self.fire, **own.fire}, {**self.counts, **own.counts})
 
     def fire_profile(self, name: str) -> FireProfile:
@@ -174,106 +182,110 @@ def load_profiles(path: Path = PROFILE_FILE) -> Profiles:
     for key in data:
         if key not in ("fire", "counts"):
             raise ProfileError(f"{path}: unknown table {key}; known are fire and counts.")
-    return read_profiles(data, path)
+    try:
+        return read_profiles(data)
+    except ProfileError as error:
+        raise ProfileError(f"{path}: {error}", error.place) from error
 
 
-def read_profiles(data: Mapping[str, Any], path: Path) -> Profiles:
-    """The profiles of the tables ``fire`` and ``counts``; ``path`` is the file that :class:`ProfileError` names."""
-    fire = {name: _fire(path, name, body) for name, body in _table(path, "fire", data.get("fire", {})).items()}
-    counts = {
-        name: _counts(path, name, body) for name, body in _table(path, "counts", data.get("counts", {})).items()
-    }
+def read_profiles(data: Mapping[str, Any]) -> Profiles:
+    """The profiles of the tables ``fire`` and ``counts``; :class:`ProfileError` names the place."""
+    fire = {name: _fire(name, body) for name, body in _table("fire", data.get("fire", {})).items()}
+    counts = {name: _counts(name, body) for name, body in _table("counts", data.get("counts", {})).items()}
     return Profiles(fire, counts)
 
 
-def _fire(path: Path, name: str, body: Any) -> FireProfile:
+def _fire(name: str, body: Any) -> FireProfile:
     place = f"fire.{name}"
-    table = _table(path, place, body)
+    table = _table(place, body)
     match table.get("kind"):
         case "list":
-            _only(path, place, table, {"kind", "about", "source", "presses", "length"})
-            return ListProfile(name, _about(path, place, table), *_presses(path, place, table))
+            _only(place, table, {"kind", "about", "source", "presses", "length"})
+            return ListProfile(name, _about(place, table), *_presses(place, table))
         case "chance":
-            _only(path, place, table, {"kind", "about", "source", "fires", "of"})
-            return ChanceProfile(name, _about(path, place, table), *_chances(path, place, table))
+            _only(place, table, {"kind", "about", "source", "fires", "of"})
+            return ChanceProfile(name, _about(place, table), *_chances(place, table))
         case "gaps":
-            _only(path, place, table, {"kind", "about", "source", "first", "after", "usual"})
+            _only(place, table, {"kind", "about", "source", "first", "after", "usual"})
             after = {
-                _number(path, f"{place}.after", gap): _weights(path, f"{place}.after.{gap}", weights)
-                for gap, weights in _table(path, f"{place}.after", table.get("after", {})).items()
+                _number(f"{place}.after", gap): _weights(f"{place}.after.{gap}", weights)
+                for gap, weights in _table(f"{place}.after", table.get("after", {})).items()
             }
             return GapProfile(
                 name,
-                _about(path, place, table),
-                _weights(path, f"{place}.first", table.get("first")),
+                _about(place, table),
+                _weights(f"{place}.first", table.get("first")),
                 after,
-                _weights(path, f"{place}.usual", table.get("usual")),
+                _weights(f"{place}.usual", table.get("usual")),
             )
         case kind:
-            raise ProfileError(f'{path}: {place}.kind is {kind!r}; known kinds: "list", "gaps", "chance".')
+            raise ProfileError(f'{place}.kind is {kind!r}; known kinds: "list", "gaps", "chance".', f"{place}.kind")
 
 
-def _counts(path: Path, name: str, body: Any) -> CountProfile:
+def _counts(name: str, body: Any) -> CountProfile:
     place = f"counts.{name}"
-    table = _table(path, place, body)
-    _only(path, place, table, {"about", "source", "weights"})
-    return CountProfile(name, _about(path, place, table), _weights(path, f"{place}.weights", table.get("weights")))
+    table = _table(place, body)
+    _only(place, table, {"about", "source", "weights"})
+    return CountProfile(name, _about(place, table), _weights(f"{place}.weights", table.get("weights")))
 
 
-def _table(path: Path, place: str, value: Any) -> dict[str, Any]:
+def _table(place: str, value: Any) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise ProfileError(f"{path}: {place} is {value!r}; it must be a table.")
+        raise ProfileError(f"{place} is {value!r}; it must be a table.", place)
     return value
 
 
-def _only(path: Path, place: str, table: dict[str, Any], known: set[str]) -> None:
+def _only(place: str, table: dict[str, Any], known: set[str]) -> None:
     for key in table:
         if key not in known:
-            raise ProfileError(f"{path}: unknown key {place}.{key}; known are {', '.join(sorted(known))}.")
+            names = ", ".join(sorted(known))
+            raise ProfileError(f"unknown key {place}.{key}; known are {names}.", f"{place}.{key}")
 
 
-def _about(path: Path, place: str, table: dict[str, Any]) -> str:
+def _about(place: str, table: dict[str, Any]) -> str:
     about = table.get("about")
     if not isinstance(about, str) or not about:
-        raise ProfileError(f"{path}: {place}.about is {about!r}; write one sentence for the menu.")
+        raise ProfileError(f"{place}.about is {about!r}; write one sentence for the menu.", f"{place}.about")
     return about
 
 
-def _number(path: Path, place: str, text: str) -> int:
+def _number(place: str, text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise ProfileError(f"{path}: {place} has the key {text!r}; keys are whole numbers from 1.")
+        raise ProfileError(f"{place} has the key {text!r}; keys are whole numbers from 1.", place)
     return int(text)
 
 
-def _presses(path: Path, place: str, table: dict[str, Any]) -> tuple[tuple[int, ...], int]:
-    presses = _whole_numbers(path, f"{place}.presses", table.get("presses"), 1)
+def _presses(place: str, table: dict[str, Any]) -> tuple[tuple[int, ...], int]:
+    presses = _whole_numbers(f"{place}.presses", table.get("presses"), 1)
     if sorted(set(presses)) != list(presses):
-        raise ProfileError(f"{path}: {place}.presses must rise, each press once; put them in order.")
-    length = _whole_numbers(path, f"{place}.length", [table.get("length", presses[-1])], presses[-1])[0]
+        sentence = f"{place}.presses must rise, each press once; put them in order."
+        raise ProfileError(sentence, f"{place}.presses")
+    length = _whole_numbers(f"{place}.length", [table.get("length", presses[-1])], presses[-1])[0]
     return presses, length
 
 
-def _chances(path: Path, place: str, table: dict[str, Any]) -> tuple[tuple[int, ...], int]:
-    of = _whole_numbers(path, f"{place}.of", [table.get("of")], 1)[0]
-    return _whole_numbers(path, f"{place}.fires", table.get("fires"), 0, of), of
+def _chances(place: str, table: dict[str, Any]) -> tuple[tuple[int, ...], int]:
+    of = _whole_numbers(f"{place}.of", [table.get("of")], 1)[0]
+    return _whole_numbers(f"{place}.fires", table.get("fires"), 0, of), of
 
 
-def _whole_numbers(path: Path, place: str, value: Any, least: int, most: int = MOST) -> tuple[int, ...]:
+def _whole_numbers(place: str, value: Any, least: int, most: int = MOST) -> tuple[int, ...]:
     numbers = value if isinstance(value, list) and value else [value]
     for number in numbers:
         if type(number) is not int or not least <= number <= most:
-            raise ProfileError(f"{path}: {place} has {number!r}; write whole numbers from {least} to {most}.")
+            raise ProfileError(f"{place} has {number!r}; write whole numbers from {least} to {most}.", place)
     return tuple(numbers)
 
 
-def _weights(path: Path, place: str, value: Any) -> Weights:
+def _weights(place: str, value: Any) -> Weights:
     weights: dict[int, int] = {}
-    for text, weight in _table(path, place, value).items():
+    for text, weight in _table(place, value).items():
         if type(weight) is not int or weight < 1:
-            raise ProfileError(f"{path}: {place}.{text} is {weight!r}; a weight is a whole number from 1.")
-        weights[_number(path, place, text)] = weight
+            sentence = f"{place}.{text} is {weight!r}; a weight is a whole number from 1."
+            raise ProfileError(sentence, f"{place}.{text}")
+        weights[_number(place, text)] = weight
     if not weights:
-        raise ProfileError(f"{path}: {place} is empty; give at least one weight.")
+        raise ProfileError(f"{place} is empty; give at least one weight.", place)
     return weights
 
 

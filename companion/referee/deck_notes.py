@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from companion.referee.cards import Card, UnreadableCardError
-from companion.referee.toml_lines import Place, lines_of
+from companion.referee.toml_lines import Place, line_at, lines_of
 
 _LONGEST_SHOWN = 60
 _MOST_NAMED = 24
@@ -49,9 +49,7 @@ class Notes:
 
     def tell(self, place: Place, sentence: str) -> None:
         """Notes what is wrong at a place; one that the text does not have is told where it would stand."""
-        while place and place not in self._lines:
-            place = place[:-1]
-        self._findings.append(Finding(self._lines.get(place, 1), sentence))
+        self._findings.append(Finding(line_at(self._lines, place), sentence))
 
     def missing(self, place: Place, key: str, example: str) -> None:
         """Notes that a table lacks a key."""

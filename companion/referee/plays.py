@@ -32,7 +32,7 @@ def play(ruling: Ruling, command: Play) -> None:
     if colour is not None:
         _check_colour(ruling, colour)
     ruling.nothing_open()
-    if under and face.effect is not Effect.DISCARD_ALL:
+    if under and face.effect is not _DISCARD_ALL:
         raise RefusedError(ruling.not_now(Awaited.PLAY))
     stacks, jumps = _whose_move(ruling, index, card)
     state = ruling.state

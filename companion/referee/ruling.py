@@ -60,11 +60,8 @@ class Ruling:
 
     def player(self, name: str) -> int:
         """The seat of a player who is at the table; strangers and those who left are refused."""
-        state = self.state
-        index = state.agreed.seats.get(name)
-        if index is None:
-            index = state.find(name)
-        if index is None or state.seats[index].gone:
+        index = self.state.find(name)
+        if index is None or self.state.seats[index].gone:
             raise RefusedError(Refusal(RefusalCode.UNKNOWN_PLAYER, player=name))
         return index
 

@@ -34,6 +34,13 @@ def lines_of(text: str) -> Mapping[Place, int]:
     return _Locator(text).locate()
 
 
+def line_at(lines: Mapping[Place, int], place: Place) -> int:
+    """The line of a place, or where it would stand: that of the nearest table around it that the text has."""
+    while place and place not in lines:
+        place = place[:-1]
+    return lines.get(place, 1)
+
+
 class _Locator:
     def __init__(self, text: str) -> None:
         self._tokens: list[tuple[str, int]] = []

@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from companion.referee import commands as cmd
 from companion.referee.cards import Card, Side
 from companion.referee.commands import Command
+from companion.referee.deck_file import CROCKFORD
 from companion.referee.state import State, folded
 from companion.table import Table
 from companion.tags import CardTag, badge_tag, card_tag, read_tag
 from firmware_bridge.framing import Framer
 
-_PACKS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_PACKS = sorted(CROCKFORD)
 
 
 @dataclass(frozen=True, slots=True)
