@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from companion.aloud import speaking
 from companion.deck_learning import (
     KeptError,
     Learned,
@@ -38,6 +39,7 @@ from companion.voice.lines import Phrase, answer
 from companion.voice.narrator import utterances
 from companion.voice.phrases import Phrases
 from companion.voice.speaker import Speaker
+from companion.whole_files import write_whole
 from firmware_bridge.framing import Framer
 from firmware_bridge.reports import LineState, ScannerChanged, TagRead
 from firmware_bridge.scanner import ScannerReport, ScannerThread
@@ -166,17 +168,7 @@ def _begun(lesson: Lesson) -> Learned:
 
 
 def _keep(lesson: Lesson, learned: Learned) -> None:
-    _write(lesson.partial, kept_text(learned))
-
-
-def _write(path: Path, text: str) -> None:
-    """Writes a file whole or not at all, whatever happens meanwhile."""
-    fresh = path.with_name(f".{path.name}.new")
-    with fresh.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
+    write_whole(lesson.partial, kept_text(learned))
 
 
 class _Pupil:
@@ -228,7 +220,7 @@ class _Pupil:
         lesson = self._lesson
         text = file_text(self._learned, lesson.name, self._serial)
         read_deck(text, str(lesson.file))  # whatever is wrong with it must show now, and not at the next start
-        await asyncio.to_thread(_write, lesson.file, text)
+        await asyncio.to_thread(write_whole, lesson.file, text)
         lesson.partial.unlink(missing_ok=True)
         show(str(lesson.file))
         if self._speaker is not None:
@@ -242,22 +234,11 @@ class _Pupil:
 
     @asynccontextmanager
     async def _voice(self) -> AsyncIterator[None]:
-        voice = self._settings.voice
-        if voice.engine == "none":
+        if self._settings.voice.engine == "none":
             yield
             return
-        self._speaker = Speaker(
-            engine=voice.engine,
-            locales=self._settings.table.locales[:1],
-            rate_wpm=voice.rate_wpm,
-            volume=voice.volume,
-            lead_in_ms=voice.lead_in_ms,
-        )
-        await self._speaker.start()
-        try:
+        async with speaking(self._settings) as self._speaker:
             yield
-        finally:
-            await self._speaker.close()
 
     @asynccontextmanager
     async def _scanner(self, reads: asyncio.Queue[str | None]) -> AsyncIterator[None]:

@@ -8,6 +8,7 @@ import tempfile
 from json import dumps
 from pathlib import Path
 
+from companion.aloud import speaking
 from companion.announcer import Announcer
 from companion.export import as_csv, as_json, as_state, as_table
 from companion.journal import FILE_NAME, Journal, JournalError
@@ -18,7 +19,6 @@ from companion.replay.run import Replay, read_files
 from companion.scenario import ScenarioError
 from companion.settings import Settings
 from companion.voice.lines import Verbosity
-from companion.voice.speaker import Speaker
 from companion.voice.utterance import Outcome, Priority, Utterance
 from companion.web.access import PIN_FILE
 from firmware_bridge.fire_profiles import load_profiles
@@ -94,21 +94,10 @@ def say_once(settings: Settings, text: str) -> int:
     """Speaks one text in the table's first language; fails, saying why, when nobody can hear it."""
 
     async def speak() -> tuple[Outcome, str]:
-        voice = settings.voice
-        speaker = Speaker(
-            engine=voice.engine,
-            locales=settings.table.locales[:1],
-            rate_wpm=voice.rate_wpm,
-            volume=voice.volume,
-            lead_in_ms=voice.lead_in_ms,
-        )
-        await speaker.start()
-        try:
+        async with speaking(settings) as speaker:
             (number,) = speaker.say([Utterance({settings.table.locales[0]: text}, Priority.URGENT)])
             await speaker.finished()
             return speaker.announcements(number - 1)[0].state, speaker.line()
-        finally:
-            await speaker.close()
 
     outcome, line = asyncio.run(speak())
     return DONE if outcome is Outcome.SPOKEN else complain(line, FAILED)

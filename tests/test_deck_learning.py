@@ -409,7 +409,7 @@ def test_what_is_shown_is_spoken_too(tmp_path: Path, monkeypatch: pytest.MonkeyP
         def say(self, utterances: list[Utterance]) -> None:
             heard.extend(utterance.texts["fr"] for utterance in utterances)
 
-    monkeypatch.setattr("companion.deck_errands.Speaker", Listener)
+    monkeypatch.setattr("companion.aloud.Speaker", Listener)
     settings = load_settings(tmp_path, None, {}, [flag("--locale", "fr")])
     assert learn(lesson(tmp_path), settings, typed("red-7", "wild", "done")) == 0
     assert heard == [

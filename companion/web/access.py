@@ -10,7 +10,6 @@ from __future__ import annotations
 import hmac
 import json
 import logging
-import os
 import secrets
 import time
 from collections.abc import Callable
@@ -24,6 +23,7 @@ from itsdangerous import BadData, URLSafeSerializer, URLSafeTimedSerializer
 from companion.referee.state import folded
 from companion.web.rights import Role
 from companion.web.throttle import WrongPins
+from companion.whole_files import write_whole
 
 log = logging.getLogger(__name__)
 
@@ -208,23 +208,8 @@ class Access:
 
     def _write(self, name: str, text: str) -> None:
         path = self._directory / name
-        part = path.with_name(f"{name}.part")
         try:
             self._directory.mkdir(parents=True, exist_ok=True)
-            part.unlink(missing_ok=True)
-            with open(part, "x", encoding="utf-8", opener=_private) as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(path)
-            folder = os.open(self._directory, os.O_RDONLY)
-            try:
-                os.fsync(folder)
-            finally:
-                os.close(folder)
+            write_whole(path, text, mode=0o600)
         except OSError as error:
             log.warning("%s cannot be written (%s); free some space or give this user the right to", path, error)
-
-
-def _private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)

@@ -1,0 +1,27 @@
+"""A voice for the commands that have no table: it speaks the table's first language, as the settings say."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from companion.settings import Settings
+from companion.voice.speaker import Speaker
+
+
+@asynccontextmanager
+async def speaking(settings: Settings) -> AsyncIterator[Speaker]:
+    """A speaker that is ready inside, and closed afterwards."""
+    voice = settings.voice
+    speaker = Speaker(
+        engine=voice.engine,
+        locales=settings.table.locales[:1],
+        rate_wpm=voice.rate_wpm,
+        volume=voice.volume,
+        lead_in_ms=voice.lead_in_ms,
+    )
+    await speaker.start()
+    try:
+        yield speaker
+    finally:
+        await speaker.close()

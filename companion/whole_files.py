@@ -1,0 +1,26 @@
+"""Files that are written whole or not at all, whatever happens meanwhile: a power cut, a full disk."""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+from pathlib import Path
+
+
+def write_whole(path: Path, text: str, *, mode: int = 0o666) -> None:
+    """Writes a text; when this returns it is on the disk, and until then the old file is there as it was.
+
+    ``mode`` are the rights of the file, less what the user's own setting takes away. Raises OSError.
+    """
+    part = path.with_name(f"{path.name}.part")
+    part.unlink(missing_ok=True)
+    with open(part, "x", encoding="utf-8", opener=partial(os.open, mode=mode)) as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
