@@ -21,7 +21,6 @@ from companion.settings import Settings
 from companion.voice.lines import Verbosity
 from companion.voice.utterance import Outcome, Priority, Utterance
 from companion.web.access import PIN_FILE
-from firmware_bridge.fire_profiles import load_profiles
 from firmware_bridge.simulator.simulated_time import NothingLeftToHappenError, SimulatedTime
 
 
@@ -34,7 +33,6 @@ def replay_files(files: list[Path], *, json: bool, locale: str, data: Path | Non
     except ScenarioError as error:
         show(f"{len(files)} files, 0 statements, {len(error.errors)} failed", sys.stderr if json else sys.stdout)
         return complain(str(error))
-    profiles = load_profiles()
     announcer = Announcer((locale,), Verbosity.NORMAL)
     time = SimulatedTime() if hardware else None
     with (
@@ -45,8 +43,6 @@ def replay_files(files: list[Path], *, json: bool, locale: str, data: Path | Non
             run = Replay(
                 data or Path(folder),
                 announcer.narrate,
-                profiles.fire_profile("historic_shuffled"),
-                profiles.count_profile("extreme_1_8"),
                 (lambda line: show(dumps(line, ensure_ascii=False))) if json else None,
                 hardware=time,
             )

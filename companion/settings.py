@@ -12,7 +12,6 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from difflib import get_close_matches
-from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin
 
@@ -21,7 +20,14 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from companion.referee.decks import editions
 from companion.referee.toml_lines import Place, line_at, lines_of
-from firmware_bridge.fire_profiles import ProfileError, Profiles, load_profiles, read_profiles
+from firmware_bridge.fire_profiles import (
+    USUAL_COUNTS,
+    USUAL_FIRE,
+    ProfileError,
+    Profiles,
+    our_profiles,
+    read_profiles,
+)
 from firmware_bridge.pin_map import LINES, Bus, PinMap, PinMapError
 
 FILE_NAME = "settings.toml"
@@ -74,7 +80,6 @@ def _language(value: object) -> object:
     return re.split(r"[_.@-]", value)[0].lower() if isinstance(value, str) else value
 
 
-_profiles = cache(load_profiles)
 _EDITION = _OneOf(editions)
 _Text = Annotated[str, Field(min_length=1)]
 _Texts = Annotated[tuple[_Text, ...], BeforeValidator(_listed)]
@@ -122,8 +127,8 @@ class DispenserSettings(_Section):
     ``beeper_volume`` in per cent, for a passive one.
     """
 
-    fire_profile: str = "historic_shuffled"
-    count_profile: str = "extreme_1_8"
+    fire_profile: str = USUAL_FIRE
+    count_profile: str = USUAL_COUNTS
     card_ms: int = Field(800, ge=200, le=2000)
     limit_ms: int = Field(15_000, ge=2000, le=60_000)
     pause_ms: int = Field(100, ge=0, le=1000)
@@ -381,7 +386,7 @@ def _not_there(dispenser: DispenserSettings, profiles: Profiles, places: Mapping
 def _with_own(file: _File, findings: list[str]) -> Profiles | None:
     """Our profiles and those of the settings file; None, and a finding, where those are wrong."""
     try:
-        return _profiles().joined(read_profiles({key: file.found.get(key, {}) for key in _PROFILE_TABLES}))
+        return our_profiles().joined(read_profiles({key: file.found.get(key, {}) for key in _PROFILE_TABLES}))
     except ProfileError as error:
         findings.append(f"{file.path}:{file.line(*error.place.split('.'))}: {error}")
         return None

@@ -26,7 +26,7 @@ from companion.referee.events import Phase
 from companion.referee.refusals import Refusal
 from companion.referee.state import EMPTY, State
 from companion.robots import Cards, Move, PushButton, Refill, Robots, Show, Tell
-from firmware_bridge.fire_profiles import Launcher, load_profiles
+from firmware_bridge.fire_profiles import usual_launcher
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo", "June")
 MOST_MOVES = 20_000  # of one round: a game that takes longer has found a fault
@@ -44,8 +44,6 @@ class Setting:
     players: int
     seed: int
     options: Mapping[str, str] = field(default_factory=dict)
-    fire_profile: str = "historic_shuffled"
-    count_profile: str = "extreme_1_8"
 
 
 @dataclass
@@ -131,10 +129,7 @@ class _Game:
     def __init__(self, setting: Setting, number: int) -> None:
         self._name = f"{setting.edition}, seed {setting.seed}, game {number + 1}"
         chance = Random(f"{setting.seed}:{number}")  # noqa: S311 - a game's chance, no secret
-        profiles = load_profiles()
-        self._launcher = Launcher(
-            profiles.fire_profile(setting.fire_profile), profiles.count_profile(setting.count_profile), chance
-        )
+        self._launcher = usual_launcher(chance)
         self._interpreter = Interpreter(lambda: 0)
         self._tally = Tally(games=1)
         names = NAMES[: setting.players]

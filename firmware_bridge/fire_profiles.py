@@ -11,12 +11,15 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from itertools import cycle, pairwise, repeat
 from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
 
 MOST = 1000  # a press, or a share of a chance, that somebody could mean
+#: What a launcher does unless somebody chose otherwise.
+USUAL_FIRE, USUAL_COUNTS = "historic_shuffled", "extreme_1_8"
 PROFILE_FILE = Path(__file__).with_name("profiles.toml")
 
 Weights = Mapping[int, int]
@@ -186,6 +189,18 @@ def load_profiles(path: Path = PROFILE_FILE) -> Profiles:
         return read_profiles(data)
     except ProfileError as error:
         raise ProfileError(f"{path}: {error}", error.place) from error
+
+
+@cache
+def our_profiles() -> Profiles:
+    """The profiles that come with the program."""
+    return load_profiles()
+
+
+def usual_launcher(random: Random) -> Launcher:
+    """A launcher as it is unless somebody chose otherwise."""
+    profiles = our_profiles()
+    return Launcher(profiles.fire_profile(USUAL_FIRE), profiles.count_profile(USUAL_COUNTS), random)
 
 
 def read_profiles(data: Mapping[str, Any]) -> Profiles:

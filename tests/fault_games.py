@@ -21,7 +21,7 @@ from companion.voice.lines import Verbosity
 from companion.voice.utterance import Utterance
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.bridge_settings import BridgeSettings
-from firmware_bridge.fire_profiles import Launcher, load_profiles
+from firmware_bridge.fire_profiles import usual_launcher
 from firmware_bridge.reports import Report, TagRead
 from firmware_bridge.simulator.dispenser import SimulatedDispenser
 from firmware_bridge.simulator.fault_plan import FaultPlan, RandomFaults
@@ -63,10 +63,7 @@ class HeadlessTable:
             loop,
             loop,
         )
-        profiles = load_profiles()
-        launcher = Launcher(
-            profiles.fire_profile("historic_shuffled"), profiles.count_profile("extreme_1_8"), Random(seed)
-        )
+        launcher = usual_launcher(Random(seed))
         desk = PressDesk(self.table, self.bridge, launcher, guard_ms=700, suspense_ms=900, clock_ns=loop.now_ns)
         self.attendant = Attendant(self.table, desk, self.voice, self.bridge, announcer)
         self.bridge._open_pins()  # without a scanner: its thread has no part in this

@@ -22,7 +22,7 @@ from companion.voice import announcements as said
 from companion.voice.announcements import FAULTS
 from companion.voice.lines import Verbosity
 from companion.voice.utterance import Priority, Utterance
-from firmware_bridge.fire_profiles import Launcher, load_profiles
+from firmware_bridge.fire_profiles import usual_launcher
 from firmware_bridge.light import Light
 from firmware_bridge.pin_map import BUTTONS, COLOUR_PLACES
 from firmware_bridge.reports import (
@@ -109,11 +109,7 @@ class Scene:
         )
         self.journal = Journal(folder)
         self.table = Table(self.journal, self.announcer.narrate)
-        profiles = load_profiles()
-        launcher = Launcher(
-            profiles.fire_profile("historic_shuffled"), profiles.count_profile("extreme_1_8"), random.Random(1)
-        )
-        desk = PressDesk(self.table, self.bridge, launcher, guard_ms=0, suspense_ms=0)
+        desk = PressDesk(self.table, self.bridge, usual_launcher(random.Random(1)), guard_ms=0, suspense_ms=0)
         self.attendant = Attendant(self.table, desk, self.voice, self.bridge, self.announcer)
 
     async def report(self, *reports: Report) -> list[str]:

@@ -27,7 +27,6 @@ from companion.referee.refusals import RefusalCode
 from companion.replay.run import Replay
 from companion.scenario import Expectation, Statement, Step, read_file
 from companion.voice.lines import Verbosity
-from firmware_bridge.fire_profiles import load_profiles
 
 HERE = Path(__file__).parent
 CONTRACT = Path(__file__).parents[2] / "shared"
@@ -70,11 +69,9 @@ def _named(path: Path) -> str:
 def replayed(steps: Sequence[Step], locale: str = "en") -> tuple[list[str], list[dict[str, Any]]]:
     """What failed, and one JSON object a statement."""
     lines: list[dict[str, Any]] = []
-    profiles = load_profiles()
     narrate = Announcer((locale,), Verbosity.NORMAL).narrate
-    fire, counts = profiles.fire_profile("historic_shuffled"), profiles.count_profile("extreme_1_8")
     with TemporaryDirectory() as folder:
-        run = Replay(Path(folder), narrate, fire, counts, lines.append)
+        run = Replay(Path(folder), narrate, lines.append)
         report = asyncio.run(run.run([(Path("table"), list(steps))]))
     return report.failures, lines
 

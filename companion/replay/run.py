@@ -20,7 +20,7 @@ from companion.replay.rig import Rig
 from companion.scenario import Expectation, ScenarioError, Seen, Statement, Step, read_file
 from companion.table import Narrate, Table, Update
 from companion.views import events_view, state_view
-from firmware_bridge.fire_profiles import CountProfile, FireProfile, Launcher
+from firmware_bridge.fire_profiles import Launcher, usual_launcher
 from firmware_bridge.simulator.simulated_time import SimulatedTime
 
 LINE_MS = 2000.0
@@ -67,16 +67,13 @@ class Replay:
         self,
         directory: Path,
         narrate: Narrate,
-        fire: FireProfile,
-        counts: CountProfile,
         emit: Emit | None = None,
         *,
         hardware: SimulatedTime | None = None,
     ) -> None:
         self._now_ms = 0.0
         self._table = Table(Journal(directory), narrate, clock_ms=lambda: self._now_ms)
-        self._profiles = fire, counts
-        self._launcher = self._new_launcher(0)
+        self._launcher = _launcher(0)
         self._rig = None if hardware is None else Rig(self._table, hardware, directory)
         self._tags: frozenset[str] = frozenset()  # those that the file scans itself
         self._emit = emit
@@ -95,9 +92,6 @@ class Replay:
                 self._rig.close()
             self._table.close()
         return self._report
-
-    def _new_launcher(self, seed: int) -> Launcher:
-        return Launcher(*self._profiles, random.Random(seed))  # noqa: S311 - a game's chance, no secret
 
     async def _run_file(self, name: str, steps: Sequence[Step]) -> None:
         last: Update | None = None
@@ -134,7 +128,7 @@ class Replay:
     def _with_draw(self, command: Command) -> Command:
         """``A presses`` without a number: the launcher decides, from the game's seed."""
         if isinstance(command, cmd.NewGame):
-            self._launcher = self._new_launcher(command.seed or 0)
+            self._launcher = _launcher(command.seed or 0)
         if isinstance(command, cmd.Press) and command.cards is None:
             return replace(command, cards=self._launcher.draw())
         return command
@@ -153,6 +147,10 @@ class Replay:
             found = str(error.args[0])
         if found is not None:
             self._report.failures.append(f"{name}:{step.line}: {step.text}: found {found}")
+
+
+def _launcher(seed: int) -> Launcher:
+    return usual_launcher(random.Random(seed))  # noqa: S311 - a game's chance, no secret
 
 
 def _scanned(steps: Iterable[Step]) -> frozenset[str]:
