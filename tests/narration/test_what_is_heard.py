@@ -14,6 +14,7 @@ from companion.referee.evolve import accept
 from companion.referee.notation import read
 from companion.referee.refusals import Refusal
 from companion.referee.state import EMPTY, State
+from companion.voice.announcements import status
 from companion.voice.narrator import Line, Verbosity, narrate, narrate_refusal, utterances
 from companion.voice.utterance import Priority
 
@@ -305,3 +306,29 @@ def test_the_last_card_from_the_dispenser_asks_for_a_shuffle() -> None:
         GAME, "Ann holds 50", "Ben holds 50", "Cleo holds 9", "top blue-7", "Ann plays blue-1", "Ben presses 2"
     )
     assert told[0] == "2 cards for Ben. The draw pile is empty: shuffle the discard, keep its top card."
+
+
+TOO_MANY = ("game extreme players=Ann,Ben", "Ann holds 50", "Ben holds 60", "top red-5", "Ann presses 4")
+
+
+def test_counts_that_cannot_be_right_are_said_once_when_they_come_about() -> None:
+    told = "The counts cannot be right: they come to 3 cards more than the deck has. Count the hands again."
+    assert told in hear(*TOO_MANY)
+    assert not any("cannot be right" in line for line in hear(*TOO_MANY, "Ben presses 1"))
+    assert hear(*TOO_MANY, "undo", "Ann presses 4") == hear(*TOO_MANY)
+
+
+def test_more_copies_than_there_are_are_said_without_a_word_about_the_card() -> None:
+    deal = (GAME, "Ann holds red-1 red-1 blue-2", "top red-5", "set turn Ben")
+    (doubt,) = [line for line in hear(*deal, "Ben plays red-1") if "cannot be right" in line]
+    assert "red" not in doubt
+    assert any("peut pas être juste" in line for line in hear(*deal, "Ben plays red-1", locale="fr"))
+
+
+def test_the_status_tells_of_counts_that_cannot_be_right_as_long_as_they_are_wrong() -> None:
+    state = EMPTY
+    for statement in TOO_MANY:
+        state, _, _ = tell(state, statement, Verbosity.NORMAL)
+    assert "The counts cannot be right" in words(status(state)[0], "en")
+    state, _, _ = tell(state, "set count Ben 7", Verbosity.NORMAL)
+    assert "cannot be right" not in words(status(state)[0], "en")
