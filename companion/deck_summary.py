@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.own_decks import FOLDER
-from companion.referee.cards import Card, Side
+from companion.referee.cards import Card
 from companion.referee.decks import Deck, Face, load_deck
 
 
@@ -18,12 +18,12 @@ def summary(deck: Deck, path: Path) -> Iterator[str]:
     yield f"name: {deck.edition} (letter {deck.letter}{own})"
     yield f"cards: {deck.total}"
     for side in deck.colours:
-        named = f"{side} side, " if len(deck.colours) > 1 else ""
+        named = f"{side} side, " if deck.two_sided else ""
         for colour in (*deck.colours[side], None):
             mine = Counter(card.value for card in deck.side_cards(side) if card.colour is colour)
             kinds = ", ".join(f"{value} ×{number}" for value, number in mine.items())
             yield f"  {named}{colour or 'wild'}: {mine.total()}{f' ({kinds})' if kinds else ''}"
-    if Side.DARK in deck.colours:
+    if deck.two_sided:
         yield f"backs: {'known' if deck.backs else 'not known'}"
     if deck.like:
         yield from _differences(deck, load_deck(deck.like))

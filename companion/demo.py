@@ -10,13 +10,12 @@ from typing import Protocol
 from companion.referee import commands as cmd
 from companion.referee import events as ev
 from companion.referee.events import Phase
-from companion.robots import Cards, Move, PushButton, Refill, Robots, Show, Tell
+from companion.robots import NAMES, Cards, Move, PushButton, Refill, Robots, Show, Tell
 from companion.table import Subscription, Table, Update
 from companion.tags import CommandWord, command_tag
 
 log = logging.getLogger(__name__)
 
-NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo", "June")
 MOST_MOVES = 5000  # of one round: far more than any round takes, so that a fault ends instead of going on for ever
 ANSWER_S = 60.0  # until the table must have answered a move, at normal speed
 PUSHES = 5  # of a button that the table takes no notice of

@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from companion.braille import read_label
 from companion.referee import commands as cmd
 from companion.referee.cards import Card, Colour
+from companion.referee.challenges import accused
 from companion.referee.commands import Command
 from companion.referee.events import Phase
 from companion.referee.refusals import Awaited, Refusal, RefusalCode
 from companion.referee.state import State, Uno, folded
+from companion.referee.uno import open_call
 from companion.tags import DIGITS, QUERIES, Badge, CardTag, CommandCard, CommandWord, Unreadable, read_tag
 
 BADGE_LAPSES_MS = 15_000
@@ -147,8 +149,8 @@ class Interpreter:
     def _shown_by(self, state: State) -> tuple[str, tuple[Card, ...]] | None:
         """Whose hand is being shown card by card: after a badge while counting, the accused's for a verdict."""
         if state.phase is Phase.VERDICT and self._hand is None:
-            accused = next((debt.by for debt in state.debts if debt.by is not None), None)
-            return None if accused is None else (state.name(accused), ())
+            index = accused(state)
+            return None if index is None else (state.name(index), ())
         return self._hand
 
     def _label(self, text: str, code: RefusalCode, state: State) -> Meaning:
@@ -257,8 +259,9 @@ def _turn(state: State) -> str | None:
 
 
 def _owes_call(state: State) -> str | None:
-    """Whose call is open: the last play left one card and nobody called."""
-    return next((seat.name for seat in state.seats if seat.uno is Uno.OPEN), None)
+    """The name of the player whose call is open."""
+    index = open_call(state)
+    return None if index is None else state.name(index)
 
 
 def _catch(state: State) -> Command:
@@ -266,9 +269,9 @@ def _catch(state: State) -> Command:
     missed = next((seat.name for seat in state.seats if seat.uno is Uno.MISSED), None)
     turn = state.turn or 0
     other = state.name(state.next_seat(turn))
-    accused = _owes_call(state) or missed or other
+    caught = _owes_call(state) or missed or other
     accuser = state.name(turn)
-    return cmd.Catch(other if accuser == accused else accuser, accused)
+    return cmd.Catch(other if accuser == caught else accuser, caught)
 
 
 def _no_game() -> Refusal:

@@ -14,14 +14,16 @@ from random import Random
 from companion.referee import commands as cmd
 from companion.referee import events as ev
 from companion.referee.cards import Card, Colour
-from companion.referee.challenges import bluffs, more_than_contested
+from companion.referee.challenges import accused, bluffs, more_than_contested
 from companion.referee.commands import Command
 from companion.referee.decks import Deck, Effect, Supply
 from companion.referee.events import Event, Phase, Unit
 from companion.referee.matching import matches
-from companion.referee.state import State, Uno
+from companion.referee.state import State
+from companion.referee.uno import open_call
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag
 
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo", "June")
 DECK_SERIAL = "R1"
 _FORGETS_UNO = 0.25
 _CATCHES = 0.6
@@ -271,8 +273,7 @@ class Robots:
         return Tell(cmd.Draw(state.name(payer), number=min(wanted, len(pile))))
 
     def _show_hand(self, state: State) -> Move:
-        accused = next((debt.by for debt in state.debts if debt.by is not None), 0)
-        hand = tuple(held.card for held in self._cards.hands[state.name(accused)])
+        hand = tuple(held.card for held in self._cards.hands[state.name(accused(state) or 0)])
         return Tell(cmd.Verdict(guilty=bluffs(state, hand)))
 
     def _in_turn(self, state: State) -> list[PhysicalCard]:
@@ -302,7 +303,7 @@ class Robots:
 
     def _catch(self, state: State) -> Move | None:
         """Now and then somebody notices that UNO was not called; each chance is considered once."""
-        silent = next((index for index, seat in enumerate(state.seats) if seat.uno is Uno.OPEN), None)
+        silent = open_call(state)
         if silent is None or state.phase not in {Phase.PLAYING, Phase.PAYING}:
             return None
         chance = (state.name(silent), state.discard_size)

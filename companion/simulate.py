@@ -25,10 +25,9 @@ from companion.referee.decks import own_decks, read_deck, shelve
 from companion.referee.events import Phase
 from companion.referee.refusals import Refusal
 from companion.referee.state import EMPTY, State
-from companion.robots import Cards, Move, PushButton, Refill, Robots, Show, Tell
+from companion.robots import NAMES, Cards, Move, PushButton, Refill, Robots, Show, Tell
 from firmware_bridge.fire_profiles import usual_launcher
 
-NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo", "June")
 MOST_MOVES = 20_000  # of one round: a game that takes longer has found a fault
 
 

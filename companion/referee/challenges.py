@@ -72,6 +72,12 @@ def verdict(ruling: Ruling, command: Verdict) -> None:
     judge(ruling, state.turn, debt, guilty=command.guilty)
 
 
+def accused(state: State) -> int | None:
+    """Whose hand is judged, or None where nobody's is."""
+    debt = card_debt(state, state.turn) if state.phase is Phase.VERDICT and state.turn is not None else None
+    return None if debt is None else debt.by
+
+
 def verdict_by_hand(ruling: Ruling, index: int, cards: tuple[Card, ...]) -> None:
     """The accused showed the hand to the referee, who judges and forgets it."""
     state = ruling.state

@@ -104,6 +104,11 @@ class Deck:
         """The face, or None when this edition has no such card."""
         return self.faces.get(card)
 
+    @property
+    def two_sided(self) -> bool:
+        """True where the cards have a dark side too."""
+        return len(self.colours) > 1
+
     def side_cards(self, side: Side) -> tuple[Card, ...]:
         """Every physical card's face on that side; none on the dark side of a one-sided deck."""
         return self.cards if side is Side.LIGHT else self.dark_cards

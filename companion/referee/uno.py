@@ -8,9 +8,14 @@ from companion.referee.debts import must_take
 from companion.referee.events import Cause
 from companion.referee.refusals import Refusal, RefusalCode
 from companion.referee.ruling import RefusedError, Ruling
-from companion.referee.state import Seat, Uno
+from companion.referee.state import Seat, State, Uno
 
 _BEFORE_THE_PLAY = 2  # cards in hand when the next play leaves one
+
+
+def open_call(state: State) -> int | None:
+    """Whose call is open: the last play left one card and nobody has called, or caught."""
+    return next((index for index, seat in enumerate(state.seats) if seat.uno is Uno.OPEN), None)
 
 
 def call(ruling: Ruling, command: CallUno) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.referee.cards import Side
 from companion.referee.events import Cause, Phase
 from companion.referee.scoring import scoring_side
 from companion.referee.state import State
@@ -58,7 +57,7 @@ def _standing(state: State) -> list[Phrase]:
     if state.phase is Phase.GAME_OVER and state.champion is not None:
         asked = say("{player} wins the match.", player=state.name(state.champion))
     now = [] if asked is None else [asked]
-    two_sided = Side.DARK in state.deck.colours
+    two_sided = state.deck.two_sided
     if state.phase is Phase.COUNTING and two_sided:
         return [side_that_counts(scoring_side(state)), *now]
     if state.phase in _NOT_PLAYED or (state.phase is Phase.TOP and state.turn is None):

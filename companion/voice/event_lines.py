@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.referee import events as ev
-from companion.referee.cards import Side
 from companion.referee.events import Event, Phase
 from companion.referee.evolve import evolve
 from companion.referee.options import MatchMode
@@ -66,7 +65,7 @@ def _of_the_match(scene: _Scene, was: State, event: Event, now: State) -> Iterat
             yield holds(player, number)
         case ev.Reloaded():
             yield _reloaded(was, now)
-        case ev.Awaits(Phase.COUNTING) if Side.DARK in now.deck.colours:
+        case ev.Awaits(Phase.COUNTING) if now.deck.two_sided:
             yield side_that_counts(scoring_side(now))
         case ev.LeftCounted():
             yield from _counted(was, event)

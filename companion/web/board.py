@@ -10,13 +10,14 @@ from dataclasses import dataclass
 
 from companion.journal import PressInFlight
 from companion.referee.cards import Side
+from companion.referee.challenges import accused
 from companion.referee.decks import Effect, Supply
 from companion.referee.events import Direction, Phase, Unit
 from companion.referee.scoring import scoring_side
 from companion.referee.state import Seat, State, Uno
 from companion.web.glyphs import GLYPHS, WILD_GLYPH
 from companion.web.language import Words
-from companion.web.owed import accused, owed, owed_by
+from companion.web.owed import owed, owed_by
 from companion.web.showing import ROUND_IS_ON, shown, turned_over
 from companion.web.status_line import status_line
 
@@ -110,7 +111,7 @@ def _playing(state: State, words: Words) -> str:
 
 def _counting(state: State, words: Words) -> str:
     players = ", ".join(_uncounted(state))
-    if len(state.deck.colours) == 1:
+    if not state.deck.two_sided:
         return words.gettext("The round is over. Count: %(players)s") % {"players": players}
     return words.gettext("The round is over, the %(side)s counts. Count: %(players)s") % {
         "side": _side(scoring_side(state), words),

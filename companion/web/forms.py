@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 
 from companion.referee import commands as cmd
 from companion.referee.cards import Card
+from companion.referee.challenges import accused
 from companion.referee.commands import Command, Correctable
 from companion.referee.events import Phase
 from companion.referee.notation import read
@@ -22,9 +23,9 @@ from companion.referee.notation_words import (
     read_number,
     unquote_name,
 )
-from companion.referee.state import State, Uno
+from companion.referee.state import State
+from companion.referee.uno import open_call
 from companion.web.language import Words
-from companion.web.owed import accused
 
 Fields = Mapping[str, str]
 
@@ -80,9 +81,8 @@ class _Reader:
 
     def caller(self) -> str:
         """Whose UNO call is open, else who has the turn."""
-        seats = enumerate(self.state.seats)
-        open_call = next((index for index, seat in seats if seat.uno is Uno.OPEN), None)
-        return self.player() if self.text("player") or open_call is None else self._meant(open_call)
+        index = open_call(self.state)
+        return self.player() if self.text("player") or index is None else self._meant(index)
 
     def accuser(self, accused: str) -> str:
         """Who catches: this phone's own seat, else who has the turn, else anybody but the accused."""

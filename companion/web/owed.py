@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from companion.referee.cards import Colour
 from companion.referee.challenges import more_than_contested
-from companion.referee.debts import card_debt
 from companion.referee.decks import Supply
-from companion.referee.events import Cause, Phase, Unit
+from companion.referee.events import Cause, Unit
 from companion.referee.state import Debt, State
 from companion.web.language import Words
 from companion.web.showing import may_answer_with_a_card
@@ -85,9 +84,3 @@ def _until_colour(state: State, debt: Debt, words: Words) -> str:
             text = _("%(player)s draws until a card of the colour comes")
     more = more_than_contested(state, debt)
     return _("%(text)s, and %(n)d more") % {"text": text, "n": more} if more else text
-
-
-def accused(state: State) -> int | None:
-    """Whose hand is judged, or None where nobody's is."""
-    debt = card_debt(state, state.turn) if state.phase is Phase.VERDICT and state.turn is not None else None
-    return None if debt is None else debt.by

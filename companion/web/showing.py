@@ -29,7 +29,7 @@ def shown(state: State, interrupted: PressInFlight | None) -> dict[str, bool]:
     return {
         "part-start": phase in {Phase.NONE, Phase.GAME_OVER},
         "part-table": bool(state.seats),
-        "part-side": bool(state.seats) and len(state.deck.colours) > 1,
+        "part-side": bool(state.seats) and state.deck.two_sided,
         "part-owes": bool(state.debts),
         "part-interrupted": interrupted is not None,
         "part-top": phase in {Phase.SETUP, Phase.TOP},
