@@ -9,7 +9,7 @@ from companion.settings import Settings, values
 #: In force as soon as the file is read again: all that the bridge opens, and what is asked for anew each time.
 _LIVE_SECTIONS = frozenset({"pins", "aim", "scanner"})
 _LIVE_KEYS = frozenset(
-    f"dispenser.{key}" for key in ("card_ms", "limit_ms", "quiet", "beeper", "beeper_volume", "remote_press")
+    f"dispenser.{key}" for key in ("card_ms", "limit_ms", "quiet", "beeper", "beeper_volume", "remote_press", "deals")
 )
 
 

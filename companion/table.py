@@ -16,6 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.deal import Deal
 from companion.journal import Entry, Journal, PressInFlight, state_after
 from companion.meaning import Interpreter, Meaning, Query, is_query
 from companion.referee import commands as cmd
@@ -128,6 +129,7 @@ class Table:
         self.game = journal.last_game()
         self.state: State = state_after(journal.entries(self.game)) if self.game else EMPTY
         self._press: PressInFlight | None = journal.press_in_flight()
+        self.deal_found = journal.last_deal()
         self.journal_state = "disk"
 
     # Saying things
@@ -362,6 +364,10 @@ class Table:
         """The press was cut short: it stays on the disk, and the table goes on without its number."""
         self._no_press.set()
         self._settled.set()
+
+    async def note_deal(self, deal: Deal) -> None:
+        """How far the dispenser's deal has come is on the disk when this returns; no statement is made of it."""
+        await self._try(self._journal.note_deal, deal)
 
     # The disk
 
