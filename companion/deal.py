@@ -98,11 +98,10 @@ class Deal:
         throw = replace(self.throw, counted=cards, finding=finding or self.throw.finding)
         return replace(self, throw=throw, turned_up=self.turned_up or (throw.player is None and cards > 0))
 
-    def ended(self) -> Self:
+    def ended(self, state: State) -> Self:
         """The throw is over, and what was counted is right."""
-        player = None if self.throw is None else self.throw.player
-        over = replace(self, throw=None)
-        return over if player is None else over.with_hand(player, self.held_by(player))
+        player = self.open_hand(state)
+        return replace(self, throw=None) if player is None else self.told(state, player, self.held_by(player))
 
     def told(self, state: State, player: str, number: int) -> Self:
         """The table says how many cards a player has; what is too many goes back into the dispenser."""
@@ -140,22 +139,25 @@ class Deal:
 class Progress:
     """What everybody may know of a deal: whose cards are dealt, and how many of how many.
 
-    ``player`` is None once every hand is complete and a card is to be turned up; ``in_doubt``: the table is asked
-    how many cards this player has.
+    ``player`` is None once every hand is complete and a card is to be turned up; ``coming``: cards are on their way;
+    ``in_doubt``: the table is asked how many this player has.
     """
 
     player: str | None
     counted: int
     of: int
+    coming: bool = False
     in_doubt: bool = False
 
 
-def progress(deal: Deal, state: State, *, in_doubt: bool) -> Progress:
-    """Where the deal stands; ``in_doubt``: the table is asked for the number of its last throw."""
-    player = deal.open_hand(state) or deal.next_hand(state)
+def progress(deal: Deal, state: State, *, throwing: bool) -> Progress:
+    """Where the deal stands; a throw that is over, and has no number, is in doubt."""
+    unsettled = deal.open_hand(state)
+    player = unsettled or deal.next_hand(state)
     if player is None:
-        return Progress(None, int(deal.turned_up), 1)
-    return Progress(player, deal.held_by(player), _wanted(state, player), in_doubt)
+        return Progress(None, int(deal.turned_up), 1, throwing)
+    in_doubt = unsettled is not None and not throwing
+    return Progress(player, deal.held_by(player), _wanted(state, player), throwing, in_doubt)
 
 
 def in_order(state: State) -> tuple[str, ...]:

@@ -98,8 +98,8 @@ class DealDesk:
     @property
     def _in_doubt(self) -> bool:
         """True while the table is asked how many cards somebody has."""
-        deal = self._dealing
-        return deal is not None and not self._throwing and deal.open_hand(self._table.state) is not None
+        shown = self.progress
+        return shown is not None and shown.in_doubt
 
     @property
     def offered(self) -> bool:
@@ -110,7 +110,7 @@ class DealDesk:
     def progress(self) -> Progress | None:
         """What everybody may know of the deal that goes on."""
         deal = self._dealing
-        return None if deal is None else progress(deal, self._table.state, in_doubt=self._in_doubt)
+        return None if deal is None else progress(deal, self._table.state, throwing=self._throwing)
 
     @property
     def seat(self) -> int | None:
@@ -140,8 +140,6 @@ class DealDesk:
                 self._by_hand()
             case Query(None, str(player), number=int(number)):
                 self._told(player, number)
-            case Query(CommandWord.STATUS) if self._dealing is not None:
-                self._say_next()
 
     def _follow(self, update: Update) -> None:
         if self._to_fill and update.events:
@@ -260,11 +258,22 @@ class DealDesk:
         if ended is not None and ended.in_doubt and player is not None:
             deal = deal.counted(ended.counted, ended.finding)
         else:
-            deal = deal.ended()
-            if player is not None and not deal.missing(state, player) and deal.goes_on(state):
-                self._tell(said.dealt(player, deal.held_by(player)))
+            self._say_come(deal)
+            deal = deal.ended(state)
         await self._keep(deal)
         self._say_next()
+
+    def _say_come(self, deal: Deal) -> None:
+        """A hand is complete, or more than that: what has left the gate has left."""
+        state = self._table.state
+        player = deal.open_hand(state)
+        if player is None or not deal.goes_on(state):
+            return
+        held = deal.held_by(player)
+        if (surplus := deal.too_many(state, player, held)) > 0:
+            self._tell(said.too_many(player, surplus))
+        elif not deal.ended(state).missing(state, player):
+            self._tell(said.dealt(player, held))
 
     async def late_card(self) -> bool:
         """One more card of the last throw was pulled from the gate; False where that was none of a deal."""
@@ -317,15 +326,10 @@ class DealDesk:
     def _say_next(self) -> None:
         """What the deal waits for; nothing while cards are coming out."""
         deal, shown = self._dealing, self.progress
-        if deal is None or shown is None or self._throwing:
+        if deal is None or shown is None or shown.coming:
             return
-        if shown.player is None:
-            self._tell(said.first_card_came() if deal.turned_up else said.press_for_first_card())
-        elif shown.in_doubt:
-            cut_short = deal.throw is not None and deal.throw.finding is None
-            self._tell(said.how_many(shown.player, shown.counted, interrupted=cut_short))
-        else:
-            self._tell(said.press_for(shown.player, shown.of - shown.counted, again=shown.counted > 0))
+        cut_short = shown.in_doubt and deal.throw is not None and deal.throw.finding is None
+        self._tell(said.interrupted(shown) if cut_short else said.step(shown))
 
     async def close(self) -> None:
         """Waits until what is known of the deal is on the disk."""

@@ -223,6 +223,7 @@ class Service:
             verbosity=self.announcer.verbosity,
         )
         self._deals.on_aim = lambda: attendant.point(self.table.state)
+        self.announcer.deal = lambda: self._deals.progress
         return attendant
 
     def _attend(self, report: Report) -> None:
@@ -262,7 +263,7 @@ class Service:
     def _welcome(self) -> None:
         begun = self.table.state.phase not in {Phase.NONE, Phase.GAME_OVER}
         then = said.game_resumed(self.table.state) if begun else said.begin(self.url)
-        self._attendant.tell([*self.announcer.ready(), *then])
+        self._attendant.tell([*self.announcer.ready(), *(then if self._deals.progress is None else [])])
         self._attendant.tell_interrupted()
         self._deals.resume()
         self._attendant.point(self.table.state)

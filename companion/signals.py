@@ -20,9 +20,10 @@ def lights(state: State, *, busy: bool, interrupted: bool, lent: bool = False) -
 
     The turn lamp is lit while a press of the button counts, whoever is to press, a deal's (``lent``) too; it flashes
     while the table waits for something else (a card, a colour, a target, a number), and is dark while cards come
-    (``busy``) and between rounds, so that the beats of the suspense are seen. One colour lamp shows the colour in force, on the dark side of
-    Flip the dark colour of the same place; none while a colour is being named. The alarm lamp is lit while a press
-    that was cut short (``interrupted``) waits for its number; the bridge lights it too while a fault stands.
+    (``busy``) and between rounds, so that the beats of the suspense are seen. One colour lamp shows the colour in
+    force, on the dark side of Flip the dark colour of the same place; none while a colour is being named. The alarm
+    lamp is lit while a press that was cut short (``interrupted``) waits for its number; the bridge lights it too
+    while a fault stands.
     """
     place = _colour_place(state)
     shown = {name: Light.ON if place == number else Light.OFF for number, name in enumerate(COLOUR_PLACES)}

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from companion.deal import Progress
 from companion.referee.state import State
 from companion.voice.draw_lines import came
-from companion.voice.lines import Line, Phrase, Verbosity, awaited, count, followed, line, say
+from companion.voice.lines import Line, Phrase, Verbosity, answer, awaited, count, followed, line, say
 from companion.voice.prompts import number_wanted, prompt
 from companion.voice.utterance import Priority
 
@@ -29,45 +30,50 @@ def goes_on() -> list[Line]:
     return [line(say("The deal goes on."), Priority.ACTION, key="deal")]
 
 
-def press_for(player: str, missing: int, *, again: bool) -> list[Line]:
-    """Whose cards come next; ``again``: it has some of them already."""
-    if again:
-        said = count(
+def status(deal: Progress) -> Line:
+    """Where are we, in the midst of a deal: what it waits for."""
+    return answer(followed(say("The dispenser deals."), _step(deal)))
+
+
+def step(deal: Progress) -> list[Line]:
+    """What the deal waits for: a press for whose cards, a number, a card to be turned up."""
+    if deal.in_doubt:
+        return [line(_step(deal), Priority.URGENT, key="interrupted")]
+    return [awaited(_step(deal), "")]
+
+
+def interrupted(deal: Progress) -> list[Line]:
+    """The power went in the midst of a hand: nobody but the table knows how many cards are out."""
+    return [line(followed(say("The deal was interrupted."), _step(deal)), Priority.URGENT, key="interrupted")]
+
+
+def _step(deal: Progress) -> Phrase:
+    if deal.coming:
+        return say("One moment, cards are coming.")
+    if deal.player is None and deal.counted:
+        return say("Turn that card up and scan it.")
+    if deal.player is None:
+        return say("All hands are dealt. Press once more, turn that card up and scan it.")
+    if deal.in_doubt:
+        return number_wanted(deal.player, deal.counted)
+    if deal.counted:
+        return count(
             "Press again: {n} more card for {player}.",
             "Press again: {n} more cards for {player}.",
-            missing,
-            player=player,
+            deal.of - deal.counted,
+            player=deal.player,
         )
-    else:
-        said = count(
-            "Press the button: {n} card for {player}.",
-            "Press the button: {n} cards for {player}.",
-            missing,
-            player=player,
-        )
-    return [awaited(said, "")]
+    return count(
+        "Press the button: {n} card for {player}.",
+        "Press the button: {n} cards for {player}.",
+        deal.of,
+        player=deal.player,
+    )
 
 
 def dealt(player: str, cards: int) -> list[Line]:
     """A hand is complete."""
     return [line(came(player, cards), Priority.ACTION)]
-
-
-def press_for_first_card() -> list[Line]:
-    """Every hand is complete: one more card comes, to be turned up."""
-    return [awaited(say("All hands are dealt. Press once more, turn that card up and scan it."), "")]
-
-
-def first_card_came() -> list[Line]:
-    """The card to be turned up lies on the table."""
-    return [awaited(say("Turn that card up and scan it."), "")]
-
-
-def how_many(player: str, counted: int, *, interrupted: bool = False) -> list[Line]:
-    """Nobody but the table knows how many cards a player has got; ``interrupted``: the power went meanwhile."""
-    wanted = number_wanted(player, counted)
-    said = followed(say("The deal was interrupted."), wanted) if interrupted else wanted
-    return [line(said, Priority.URGENT, key="interrupted")]
 
 
 def too_many(player: str, surplus: int) -> list[Line]:
