@@ -71,6 +71,7 @@ def deal_view(progress: Progress | None) -> dict[str, Any] | None:
         "player": progress.player,
         "counted": progress.counted,
         "of": progress.of,
+        "coming": progress.coming,
         "in_doubt": progress.in_doubt,
     }
 

@@ -1,4 +1,4 @@
-"""Who is dealt to, in which order, how many cards are missing, whatever a press of the deal brought. Nothing but sums."""
+"""Who is dealt to, in which order, and how many cards are missing, whatever a press of the deal brought."""
 
 from __future__ import annotations
 

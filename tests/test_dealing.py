@@ -556,7 +556,11 @@ def test_a_second_push_right_after_a_hand_is_nobody_s_and_the_lamp_tells_when_a_
     async def scene() -> None:
         async with DealTable(tmp_path) as table:
             await dealing(table)
-            assert table.bridge._lights["turn"] is Light.ON
+
+            def lamp() -> Light:
+                return table.bridge._lights["turn"]
+
+            assert lamp() is Light.ON
             await table.calm()
             table.simulator.press()
             while table.hands.get("Ann", 0) < 7:
@@ -568,7 +572,7 @@ def test_a_second_push_right_after_a_hand_is_nobody_s_and_the_lamp_tells_when_a_
             assert table.simulator.cards_thrown == thrown
             assert table.voice.heard[-1] == "Too soon: press again."
             await table.scan("NO")
-            assert table.bridge._lights["turn"] is Light.FLASHING
+            assert lamp() is Light.FLASHING
 
     live(scene())
 
@@ -591,8 +595,8 @@ def test_a_disk_that_takes_nothing_holds_up_no_deal(tmp_path: Path) -> None:
         async with DealTable(tmp_path) as table:
             await dealing(table)
 
-            def full(_: Deal) -> None:
-                raise sqlite3.OperationalError("disk full")
+            def full(deal: Deal) -> None:
+                raise sqlite3.OperationalError(f"disk full: {deal}")
 
             table.table._journal.note_deal = full  # type: ignore[method-assign]
             assert (await table.press())[0] == 7

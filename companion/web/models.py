@@ -111,6 +111,7 @@ class Dealing(BaseModel):
     player: str | None
     counted: int
     of: int
+    coming: bool
     in_doubt: bool
 
 
