@@ -23,13 +23,13 @@ from companion.referee.state import State
 from companion.signals import lights, pulses
 from companion.table import Table, Update
 from firmware_bridge.bridge import DispenserMissingError
+from firmware_bridge.clock import MS
 from firmware_bridge.dispenser import DispenserBusyError
 from firmware_bridge.light import Light
 from firmware_bridge.reports import CardCounted, DispenseEnded, Finding, LidChanged, PressAccepted
 
 log = logging.getLogger(__name__)
 
-_NS_PER_MS = 1_000_000
 _LOOK_S = 0.05  # how often a wait for the press's end looks
 
 
@@ -88,7 +88,7 @@ class PressDesk:
         self._table = table
         self._bridge = bridge
         self._launcher = launcher
-        self._guard_ns = round(guard_ms * _NS_PER_MS / speed)
+        self._guard_ns = round(guard_ms * MS / speed)
         self.on_dispensed: Callable[[DispenseEnded, str], None] = lambda *_: None
         self.on_gate_missed: Callable[[], None] = lambda: None
         self._suspense_ms = suspense_ms

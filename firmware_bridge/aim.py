@@ -15,11 +15,10 @@ from typing import Any
 
 from gpiozero import AngularServo
 
-from firmware_bridge.clock import MONOTONIC, Clock
+from firmware_bridge.clock import MONOTONIC, MS, Clock
 from firmware_bridge.reports import FaultFound, Finding
 from firmware_bridge.wires import Guard, InputWire
 
-MS = 1_000_000
 HOME = 0.0
 FARTHEST = 90
 SHORTEST_PULSE_S, LONGEST_PULSE_S = 0.5e-3, 2.5e-3  # at the two ends of a usual servo's half turn
