@@ -139,7 +139,7 @@ class Service:
         try:
             await asyncio.to_thread(self.bridge.open)
             voice = asyncio.create_task(self.speaker.start())
-            saving = asyncio.create_task(self.table.keep_saving())
+            saving = asyncio.create_task(self.table.journal.keep_saving())
             server = Server(create_app(self._context()), [self._socket], on_exit=self.bridge.motor_off_for_good)
             self._server = server
             server.on_started = lambda: self._started(voice)
@@ -350,7 +350,7 @@ class Service:
     def health(self) -> dict[str, Any]:
         """The body of ``/api/health``, the listeners aside."""
         dispenser, speech = self.bridge.health(), self.speaker.health()
-        journal = {"version": self.table.version, "state": self.table.journal_state}
+        journal = {"version": self.table.version, "state": self.table.journal.state}
         well = dispenser["fault"] is None and speech["state"] == "ok" and journal["state"] == "disk"
         well = well and dispenser["mode"] != "missing" and not dispenser["notes"]
         return {
