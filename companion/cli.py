@@ -192,7 +192,7 @@ def run(
     _log_to_stderr()
     _, deck_findings = _shelve(decks, data)
     from companion.launch import serve
-    from companion.service import RunOptions
+    from companion.run_options import RunOptions
 
     tell_pin = "NOTIFY_SOCKET" not in os.environ
     options = RunOptions(settings, _data_dir(data), simulate, pin_log, speech_log, tell_pin=tell_pin)
@@ -231,7 +231,7 @@ def demo(
     named, deck_findings = _shelve(decks, data)
     edition = _played(edition, named)
     from companion.launch import play_demo
-    from companion.service import RunOptions
+    from companion.run_options import RunOptions
 
     with tempfile.TemporaryDirectory(prefix="uno-companion-demo-") as folder:
         options = RunOptions(settings, data or Path(folder), simulate=True, speed=speed, seed=seed)
@@ -348,8 +348,9 @@ def config(
     """Shows every setting and where it came from.
 
     A running table reads its settings file again on SIGHUP (systemctl reload uno-companion, or kill -HUP). What
-    [pins], [aim], [scanner] and, in [dispenser], card_ms, limit_ms, quiet, beeper, beeper_volume and remote_press
-    say is in force at once, when the cards of a running press are out; the table says what else needs a restart.
+    [pins], [aim], [scanner] and, in [dispenser], card_ms, limit_ms, pause_ms, quiet, beeper, beeper_volume and
+    remote_press say is in force at once, when the cards of a running press are out; the log says what else needs a
+    restart.
     """
     from companion.settings import describe
 

@@ -413,6 +413,27 @@ def test_profiles_of_ones_own_stand_in_the_settings_file(tmp_path: Path) -> None
     assert settings.profiles.fire_profile("coin")  # ours are there as well
 
 
+@pytest.mark.parametrize(
+    ("right", "wrong", "later"),
+    [
+        ("fires = [1, 2]", "fires = [1]", ("fire.mine",)),
+        ("2 = 1 }", "2 = 5 }", ("counts.few",)),
+        ('fire_profile = "mine"', 'fire_profile = "coin"', ("dispenser.fire_profile",)),
+        ("[dispenser]", '[fire.other]\nkind = "chance"\nabout = "Other."\nfires = [1]\nof = 2\n[dispenser]', ()),
+    ],
+)
+def test_a_profile_that_is_played_and_written_anew_needs_a_restart(
+    tmp_path: Path, right: str, wrong: str, later: tuple[str, ...]
+) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_text(OWN, encoding="utf-8")
+    old = load(tmp_path, None, {})
+    file.write_text(OWN.replace(right, wrong, 1), encoding="utf-8")
+    found = changes(old, load(tmp_path, None, {}))
+    assert (found.now, found.later) == ((), later)
+    assert found.settings.profiles == old.profiles
+
+
 def test_what_config_shows_is_a_settings_file_with_the_own_profiles(tmp_path: Path) -> None:
     (tmp_path / "settings.toml").write_text(OWN, encoding="utf-8")
     again = tmp_path / "again.toml"
