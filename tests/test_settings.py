@@ -144,7 +144,7 @@ def test_a_set_flag_without_a_value_is_explained() -> None:
 
 @pytest.mark.parametrize("name", FLAGS)
 def test_every_flag_sets_what_it_says(name: str) -> None:
-    value: object = {"--port": 1, "--speech": "none", "--locale": "fr"}.get(name, "somewhere")
+    value: object = {"--port": 1, "--speech": "none", "--locale": "fr", "--labels": "uk"}.get(name, "somewhere")
     assert load(Path("/nowhere"), None, {}, [flag(name, value)]).origin(FLAGS[name]) == name
 
 

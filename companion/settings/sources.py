@@ -22,6 +22,7 @@ FLAGS: Mapping[str, str] = {
     "--scanner": "scanner.url",
     "--speech": "voice.engine",
     "--locale": "table.locales",
+    "--labels": "table.labels",
 }
 
 
