@@ -68,8 +68,8 @@ class Bridge:
         self._clock = clock
         self._deliver = deliver
         self._loop = loop
-        self._missing = _NO_DISPENSER
-        self._parts: Parts | None = None
+        self._dispenser_status = _NO_DISPENSER
+        self._parts: Parts | None = None  # changed on a thread: whoever asks takes hold of it once
         self._scans: ScanSource | None = None
         self._pin_log: PinLog | None = None
         self.simulator: SimulatedDispenser | None = None
@@ -86,7 +86,7 @@ class Bridge:
     @property
     def dispenser_status(self) -> PartStatus:
         """Real, simulated or missing, and why."""
-        return self._missing if self._parts is None else self._parts.status
+        return self._dispenser_status
 
     @property
     def scanner_status(self) -> PartStatus:
@@ -173,9 +173,10 @@ class Bridge:
                 parts.start()
                 self._light()
                 parts.fittings.sound("boot")
+                self._dispenser_status = parts.status
         except PinsUnavailable as error:
             self._close_pins()
-            self._missing = PartStatus("missing", str(error))
+            self._dispenser_status = PartStatus("missing", str(error))
             raise
 
     def _close_pins(self) -> None:
@@ -196,16 +197,17 @@ class Bridge:
 
     def dispense(self, cards: int) -> None:
         """Throw cards; returns at once. Raises :class:`DispenserMissingError` or ``DispenserBusyError``."""
-        if self._parts is None:
-            raise DispenserMissingError(self._missing.message)
-        if self._parts.fittings.turning:
+        parts = self._parts
+        if parts is None:
+            raise DispenserMissingError(self._dispenser_status.message)
+        if parts.fittings.turning:
             raise DispenserBusyError("The dispenser is being turned; wait until it is steady.")
-        self._parts.dispenser.dispense(cards)
+        parts.dispenser.dispense(cards)
 
     def sound(self, name: str) -> None:
         """Play an earcon on the beeper, if there is one; ``EarconError`` for an unknown name."""
-        if self._parts is not None:
-            self._parts.fittings.sound(name)
+        if (parts := self._parts) is not None:
+            parts.fittings.sound(name)
 
     def show(self, lights: Mapping[str, Light]) -> None:
         """What the lamps show of the table; the alarm lamp is lit besides while a fault stands."""
@@ -213,19 +215,20 @@ class Bridge:
         self._light()
 
     def _light(self) -> None:
-        if self._parts is not None:
+        if (parts := self._parts) is not None:
             alarm = {} if self._faults.first is None else {"alarm": Light.ON}
-            self._parts.fittings.show({"alarm": Light.OFF} | self._lights | alarm)
+            parts.fittings.show({"alarm": Light.OFF} | self._lights | alarm)
 
     def aim(self, seat: int | None) -> bool:
         """Begin to turn the dispenser to a seat, or home; False where the table has to turn it by hand."""
         self._faults.mended("aim")
         self._light()
-        return self._parts is not None and self._parts.fittings.aim(seat)
+        parts = self._parts
+        return parts is not None and parts.fittings.aim(seat)
 
     async def steady(self) -> None:
         """Returns when the dispenser is not being turned."""
-        while self._parts is not None and self._parts.fittings.turning:
+        while (parts := self._parts) is not None and parts.fittings.turning:
             self._at_rest.clear()  # it is set on this loop, so not between these two lines
             await self._at_rest.wait()
 
@@ -241,8 +244,8 @@ class Bridge:
 
     def gate_missed(self) -> None:
         """The table knows of cards that the gate has not seen: the motor rests until the gate shows life."""
-        if self._parts is not None:
-            self._parts.dispenser.gate_missed()
+        if (parts := self._parts) is not None:
+            parts.dispenser.gate_missed()
 
     def forget_faults(self) -> None:
         """Somebody has put things right: what was found before is no longer told."""
@@ -256,7 +259,7 @@ class Bridge:
         """
         parts, fault = self._parts, self._faults.first
         return {
-            "mode": self.dispenser_status.mode,
+            "mode": self._dispenser_status.mode,
             "motor": "on" if parts is not None and parts.dispenser.motor_on else "off",
             "hopper": "unknown" if parts is None else parts.hopper(empty=self._hopper_empty),
             "lid": ("open" if self._lid_open else "closed") if parts and parts.pins.lid is not None else "unknown",
@@ -308,7 +311,7 @@ class Bridge:
     def _denial(self, t_ns: int) -> Denial | None:
         if self._lid_open:
             return Denial.LID_OPEN
-        if self._parts is not None and self._parts.dispenser.dispensing:
+        if (parts := self._parts) is not None and parts.dispenser.dispensing:
             return Denial.BUSY
         if self._press_from_ns is None:
             return Denial.NOBODY_MAY_PRESS
@@ -316,14 +319,14 @@ class Bridge:
 
     def _lid_moved(self, is_open: bool, t_ns: int) -> None:
         self._lid_open = is_open
-        if self._parts is not None:
-            self._parts.dispenser.lid(is_open, t_ns)
+        if (parts := self._parts) is not None:
+            parts.dispenser.lid(is_open, t_ns)
         if not is_open:
             self.sound("lid-closed")
         self._report(LidChanged(t_ns, is_open))
 
     def _hopper_moved(self, empty: bool, t_ns: int) -> None:
         self._hopper_empty = empty
-        if self._parts is not None:
-            self._parts.dispenser.hopper(empty)
+        if (parts := self._parts) is not None:
+            parts.dispenser.hopper(empty)
         self._report(HopperChanged(t_ns, empty))
