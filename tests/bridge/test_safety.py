@@ -23,6 +23,8 @@ from firmware_bridge.simulator.physics import DEAD_MAN_NS
 from firmware_bridge.wires import InputWire
 from tests.bridge.sim_bench import MOTORS, MS, SimBench, live
 
+pytestmark = pytest.mark.alone
+
 if TYPE_CHECKING:
     from tests.bridge.conftest import Bench
 
