@@ -291,11 +291,11 @@ class DealDesk:
         """The deal is so from now on, and on the disk when this returns."""
         self._deal = deal
         self._refresh()
-        await self._table.note_deal(deal)
+        await self._table.journal.note_deal(deal)
 
     def _note(self, deal: Deal) -> None:
         """The deal is so from now on, and on the disk as soon as can be."""
-        self._do(self._table.note_deal(deal))
+        self._do(self._table.journal.note_deal(deal))
         self._deal = deal
         self._refresh()
 

@@ -598,9 +598,9 @@ def test_a_disk_that_takes_nothing_holds_up_no_deal(tmp_path: Path) -> None:
             def full(deal: Deal) -> None:
                 raise sqlite3.OperationalError(f"disk full: {deal}")
 
-            table.table._journal.note_deal = full  # type: ignore[method-assign]
+            table.table.journal._journal.note_deal = full  # type: ignore[method-assign]
             assert (await table.press())[0] == 7
             assert table.hands == {"Ann": 7}
-            assert table.table.journal_state == "memory"
+            assert table.table.journal.state == "memory"
 
     live(scene())
