@@ -26,7 +26,7 @@ from companion.tags import CommandWord, command_tag
 from companion.voice import announcements as said
 from companion.voice.lines import Line
 from companion.voice.utterance import Utterance
-from firmware_bridge.care import Advice, Care
+from firmware_bridge.care import Advice, Care, may_be_wrong
 from firmware_bridge.pin_map import COLOUR_PLACES
 from firmware_bridge.reports import (
     ButtonPressed,
@@ -51,10 +51,6 @@ log = logging.getLogger(__name__)
 
 
 ADVICE = {Advice.CLEAN_ROLLER: said.clean_roller, Advice.FAN_DECK: said.fan_deck}
-
-
-#: After these the table is invited to put the number right, but need not answer.
-_MAY_BE_WRONG = {Finding.NO_FEED, Finding.SENSOR_DISTURBED}
 
 
 class Voice(Protocol):
@@ -182,8 +178,7 @@ class Attendant:
         self.tell(said.fault(ended.finding))
         if advice is not None:
             self.tell(ADVICE[advice]())
-        silent = ended.counted == 0 and ended.finding is not Finding.HOPPER_EMPTY  # the gate may be dead
-        if player is not None and not ended.in_doubt and (silent or ended.finding in _MAY_BE_WRONG):
+        if player is not None and may_be_wrong(ended):
             self.tell(said.count_doubtful(player, ended.counted))
 
     def _gate_missed(self) -> None:
