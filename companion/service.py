@@ -20,6 +20,7 @@ from companion.address import page_url
 from companion.announcer import Announcer
 from companion.attendant import Attendant
 from companion.bench import SimulatedBench
+from companion.bridging import bridge_settings
 from companion.journal import Journal
 from companion.meaning import Query
 from companion.press import PressDesk
@@ -45,9 +46,8 @@ from companion.web.talkers import names_of
 from firmware_bridge.bridge import Bridge, PartStatus
 from firmware_bridge.bridge_settings import BridgeSettings
 from firmware_bridge.fire_profiles import Launcher
-from firmware_bridge.fittings import FittingSettings
 from firmware_bridge.last_resort import motor_first
-from firmware_bridge.pin_map import LINES, PinMapError, PinsUnavailable
+from firmware_bridge.pin_map import PinMapError, PinsUnavailable
 from firmware_bridge.reports import Report
 from firmware_bridge.simulator.fault_plan import FaultPlan
 
@@ -171,26 +171,9 @@ class Service:
 
     @staticmethod
     def _bridge_settings(options: RunOptions) -> BridgeSettings:
-        settings = options.settings
-        return BridgeSettings(
-            state_dir=options.data_dir,
-            simulate=options.simulate,
-            pins=settings.pins,
-            complete_without=frozenset(name for name in LINES if settings.origin(f"pins.{name}") != "default"),
-            card_ms=settings.dispenser.card_ms,
-            limit_ms=settings.dispenser.limit_ms,
-            pause_ms=settings.dispenser.pause_ms,
-            fittings=FittingSettings(
-                beeper=settings.dispenser.beeper,
-                beeper_volume=settings.dispenser.beeper_volume,
-                quiet=settings.dispenser.quiet,
-                angles=settings.aim.angles,
-                settle_ms=settings.aim.settle_ms,
-            ),
+        return replace(
+            bridge_settings(options.settings, options.data_dir, simulate=options.simulate),
             speed=options.speed,
-            scanner_url=settings.scanner.url or None,
-            scanner_baud=settings.scanner.baud,
-            repeat_window_ms=settings.scanner.repeat_window_ms,
             pin_log=options.pin_log,
             faults=options.faults,
             seed=options.seed,

@@ -33,6 +33,7 @@ from firmware_bridge.reports import (
     PressAccepted,
     PressDenied,
     Report,
+    WireChanged,
 )
 from firmware_bridge.scanner import ScannerThread
 from firmware_bridge.simulator.card_path import FULL_HOPPER
@@ -148,7 +149,12 @@ class Bridge:
             self._open_scanner()
 
     def _new_guard(self) -> Guard:
-        return Guard(self._report, self._clock, self.motor_off)
+        if not self._settings.edges:
+            return Guard(self._report, self._clock, self.motor_off)
+        return Guard(self._report, self._clock, self.motor_off, self._edge_seen)
+
+    def _edge_seen(self, name: str, active: bool, t_ns: int) -> None:
+        self._report(WireChanged(t_ns, name, active))
 
     def _reopen(self, settings: BridgeSettings) -> None:
         self._close_pins()
