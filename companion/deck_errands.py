@@ -188,7 +188,7 @@ class _Pupil:
         async with self._scanner(reads), self._voice():
             self._tell(beginning(self._learned))
             last = self._lesson.scanner is None
-            typing = partial(_type, keyboard, into(reads), last=last)
+            typing = partial(_type, keyboard, into(reads, lambda text: text), last=last)
             threading.Thread(target=typing, name="keyboard", daemon=True).start()
             while (text := await reads.get()) is not None:
                 if await self._take(text):
@@ -252,7 +252,7 @@ class _Pupil:
             return
         loop = asyncio.get_running_loop()
         opened: asyncio.Future[ScannerChanged] = loop.create_future()
-        hand_over = into(reads)
+        hand_over = into(reads, lambda text: text)
 
         def changed(report: ScannerChanged) -> None:
             if opened.done():

@@ -316,6 +316,12 @@ def _from_language(environ: Mapping[str, str]) -> Iterator[tuple[str, Override]]
         yield "environment LANG", Override("table.locales", language, "environment LANG")
 
 
+def spoken_by_default(environ: Mapping[str, str]) -> Locale:
+    """The language of a table of which nothing is known but the machine."""
+    language = _language(environ.get("LANG", ""))
+    return next((locale for locale in get_args(Locale) if locale == language), "en")
+
+
 def _from_environment(environ: Mapping[str, str]) -> Iterator[tuple[str, Override]]:
     for name, text in sorted(environ.items()):
         if name.startswith(ENVIRONMENT_PREFIX):

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import codecs
 import contextlib
+import os
 import tomllib
 import unicodedata
 from collections.abc import Callable, Mapping
 from functools import cache
+from typing import TypeVar
 
 from companion.locales import FILES, LOCALES
+
+_Input = TypeVar("_Input")
 
 
 def typed_word(text: str) -> str | None:
@@ -39,20 +44,26 @@ def without_accents(text: str) -> str:
     return "".join(char for char in unicodedata.normalize("NFD", text) if not unicodedata.combining(char))
 
 
-def into(inputs: asyncio.Queue[str | None]) -> Callable[[str | None], None]:
+def into(inputs: asyncio.Queue[_Input], as_input: Callable[[str | None], _Input]) -> Callable[[str | None], None]:
     """Puts what comes in into the queue, from any thread; None once nothing more can come."""
     loop = asyncio.get_running_loop()
 
     def hand_over(text: str | None) -> None:
         with contextlib.suppress(RuntimeError):  # the loop has ended: nobody waits for it any more
-            loop.call_soon_threadsafe(inputs.put_nowait, text)
+            loop.call_soon_threadsafe(inputs.put_nowait, as_input(text))
 
     return hand_over
 
 
 def read_lines(keyboard: int, hand_over: Callable[[str | None], None]) -> None:
     """Hands over each line of standard input, without its end; None when it has ended. For a thread of its own."""
-    with contextlib.suppress(OSError), open(keyboard, encoding="utf-8", errors="replace", closefd=False) as lines:
-        for line in lines:
-            hand_over(line.rstrip("\r\n"))
+    letters = codecs.getincrementaldecoder("utf-8")("replace")
+    begun = ""
+    with contextlib.suppress(OSError):  # closed: as good as its end
+        while data := os.read(keyboard, 4096):
+            *lines, begun = (begun + letters.decode(data)).split("\n")
+            for line in lines:
+                hand_over(line.strip())
+    if begun:
+        hand_over(begun.strip())
     hand_over(None)
