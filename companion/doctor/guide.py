@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from companion.doctor.findings import Checkup, Finding
+from companion.doctor.findings import Checkup, Finding, PartState
 from companion.doctor.hand_steps import (
     beeper,
     exit_gate,
@@ -117,7 +117,8 @@ class Guide:
         """Goes through the steps; ends early, with :attr:`ended` set, where nothing can be typed any more."""
         self._telling.tell(said.BEGIN if self._hands is None else said.BEGIN_SIMULATED)
         for step in steps:
-            found = await self._go_through(step(replace(table, levels=dict(self._levels))))
+            gate_sees = checkup.state("gate") is not PartState.FAILING
+            found = await self._go_through(step(replace(table, levels=dict(self._levels), gate_sees=gate_sees)))
             if self.ended:
                 return
             checkup.add(found)

@@ -108,8 +108,10 @@ def _press(phrase: Phrase, part: str) -> Generator[tuple[Effect, ...], Heard, Fi
                 return unknown(part, said.SKIPPED)
 
 
-def motor(_: Table) -> Step:
+def motor(table: Table) -> Step:
     """One card after one press, five after another; all of them counted by the gate and by the person."""
+    if not table.gate_sees:
+        return [unknown("motor", said.NOT_WITHOUT_GATE)]
     dwells: list[float] = []
     few = yield from _throw(said.ONE_CARD, FEW, dwells)
     if isinstance(few, list):

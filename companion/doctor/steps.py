@@ -118,13 +118,17 @@ Step = Generator[tuple[Effect, ...], Heard, list[Finding]]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What a step may know: the map, how each wire was when the step began, and how many seats the servo knows."""
+    """What a step may know: the map, how each wire was when the step began, how many seats the servo knows.
+
+    ``scanner``: one is open, at ``baud``. ``gate_sees``: nothing was found against the exit gate.
+    """
 
     pins: PinMap
     levels: Mapping[str, bool] = field(default_factory=dict)
     seats: int = 0
     baud: int = 9600
     scanner: bool = False
+    gate_sees: bool = True
 
     def open(self, wire: str) -> bool:
         """Whether a wire of that name is fitted and was found inactive."""

@@ -172,6 +172,10 @@ NO_PRESS_NO_MOVE: Told = (
 )
 LID_IS_OPEN = say("The lid is open. Close it, then press again.")
 CHECK_STOPPED: Told = say("It was stopped by hand."), say("Run doctor again to check it.")
+NOT_WITHOUT_GATE: Told = (
+    say("It was not moved: without the exit gate nobody knows when to stop it."),
+    say("Put the exit gate right, then run doctor again."),
+)
 NOT_JUDGED: Told = say("It could not be judged."), say("Put the rest right, then run doctor again.")
 
 
