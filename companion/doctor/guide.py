@@ -41,7 +41,7 @@ from companion.doctor.steps import (
 from companion.tags import CommandCard, CommandWord, read_tag
 from companion.typed import typed_word
 from companion.voice import doctor_prompts as said
-from companion.voice.lines import Phrase
+from companion.voice.lines import Phrase, followed
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.clock import Clock
 from firmware_bridge.light import Light
@@ -117,6 +117,7 @@ class Guide:
         """Goes through the steps; ends early, with :attr:`ended` set, where nothing can be typed any more."""
         self._telling.tell(said.BEGIN if self._hands is None else said.BEGIN_SIMULATED)
         for step in steps:
+            await self._forget_what_came_before()
             gate_sees = checkup.state("gate") is not PartState.FAILING
             found = await self._go_through(step(replace(table, levels=dict(self._levels), gate_sees=gate_sees)))
             if self.ended:
@@ -126,6 +127,19 @@ class Guide:
             for finding in found:
                 self._telling.found(finding)
             self._news = True
+
+    async def _forget_what_came_before(self) -> None:
+        """What the hardware said until now concerns no step to come; it shows how the wires are. Lines are kept."""
+        await asyncio.sleep(0)  # what the bridge said while it opened arrives now
+        kept = []
+        while not self._inputs.empty():
+            match self._inputs.get_nowait():
+                case WireChanged(_, name, active):
+                    self._levels[name] = active
+                case Typed() as line:
+                    kept.append(line)
+        for line in kept:
+            self._inputs.put_nowait(line)
 
     async def _go_through(self, step: Step) -> list[Finding]:
         """One step, whatever it asks for; the parts are at rest afterwards."""
@@ -240,7 +254,8 @@ class Guide:
         if (answer := self._command(text)) is not None:
             return answer
         if self._hands is None or not self._hands.strike(text):
-            self._telling.tell(said.HELP if self._hands is None else said.HELP_SIMULATED)
+            words = said.HELP if self._hands is None else said.HELP_SIMULATED
+            self._telling.tell(followed(words, None if self._ask is None else self._ask.phrase))
         return None
 
     def _enter(self) -> Heard | None:

@@ -92,6 +92,7 @@ def _turn(phrase: Phrase, seat: int | None) -> Generator[tuple[Effect, ...], Hea
 def _press(phrase: Phrase, part: str) -> Generator[tuple[Effect, ...], Heard, Finding | None]:
     """Waits for the press that is allowed; what was found if there was none."""
     effects: tuple[Effect, ...] = (AllowPress(), Ask(phrase, Do.PRESS))
+    lid_awaited = False
     while True:
         heard = yield effects
         effects = ()
@@ -99,8 +100,10 @@ def _press(phrase: Phrase, part: str) -> Generator[tuple[Effect, ...], Heard, Fi
             case PressAccepted():
                 return None
             case PressDenied(_, Denial.LID_OPEN):
+                lid_awaited = True
                 effects = (Ask(said.LID_IS_OPEN, Do.CLOSE_LID),)
-            case WireChanged(_, "lid", True):
+            case WireChanged(_, "lid", True) if lid_awaited:
+                lid_awaited = False
                 effects = (Ask(phrase, Do.PRESS),)
             case Over.TIME_UP:
                 return unknown(part, said.NO_PRESS_NO_MOVE)
