@@ -48,6 +48,8 @@ from firmware_bridge.light import Light
 from firmware_bridge.pin_map import LAMPS
 from firmware_bridge.reports import PressAccepted, Report, TagRead, WireChanged
 
+SETTLE_S = 0.05  # a press counts once its button has rested for 30 ms
+
 _DARK = dict.fromkeys(LAMPS, Light.OFF)
 _ANSWERS = {CommandWord.YES: Answer.YES, CommandWord.NO: Answer.NO}
 
@@ -130,7 +132,7 @@ class Guide:
 
     async def _forget_what_came_before(self) -> None:
         """What the hardware said until now concerns no step to come; it shows how the wires are. Lines are kept."""
-        await asyncio.sleep(0)  # what the bridge said while it opened arrives now
+        await asyncio.sleep(SETTLE_S)
         kept = []
         while not self._inputs.empty():
             match self._inputs.get_nowait():
