@@ -33,11 +33,10 @@ class Guard:
         report: Callable[[FaultFound], None],
         clock: Clock = MONOTONIC,
         motor_off: Callable[[], None] = lambda: None,
-        witness: Callable[[str, bool, int], None] = lambda *_: None,
     ) -> None:
         self._report = report
         self._motor_off = motor_off
-        self.witness = witness
+        self.witness: Callable[[str, bool, int], None] = lambda *_: None
         self._clock = clock
         self._failed: set[str] = set()
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from companion.aloud import speaking
-from companion.bridging import bridge_settings
 from companion.doctor.findings import Checkup, Finding, as_line, needed_parts
 from companion.doctor.guide import Guide, Input, Typed, steps_for
 from companion.doctor.looking import (
@@ -24,6 +23,7 @@ from companion.doctor.looking import (
 from companion.doctor.running import ask_table, holds_pins, report, table_kept_out
 from companion.doctor.steps import Table
 from companion.outcome import DONE, FAILED, NOT_BEGUN, complain, show
+from companion.run_options import RunOptions
 from companion.settings import Settings, SettingsError
 from companion.typed import into, read_lines
 from companion.voice import doctor_prompts as said
@@ -81,7 +81,14 @@ class _Doctor:
         settings = examination.settings
         self._examination = examination
         self._settings = settings
-        self._pins = bridge_settings(settings, examination.data_dir, simulate=examination.simulate).wired()
+        self._options = RunOptions(
+            settings,
+            examination.data_dir,
+            examination.simulate,
+            examination.pin_log,
+            faults=examination.faults,
+        )
+        self._pins = self._options.bridge_settings().wired()
         self._checkup = Checkup(needed_parts(settings, self._pins))
         self._bridge: Bridge | None = None
         self._ended = False
@@ -157,14 +164,8 @@ class _Doctor:
             bridge.close()
 
     def _new_bridge(self, inputs: asyncio.Queue[Input]) -> Bridge:
-        here = self._examination
-        settings = replace(
-            bridge_settings(self._settings, here.data_dir, simulate=here.simulate),
-            edges=True,
-            pin_log=here.pin_log,
-            faults=here.faults,
-        )
-        return Bridge(settings, inputs.put_nowait, asyncio.get_running_loop(), here.clock)
+        settings = replace(self._options.bridge_settings(), edges=True)
+        return Bridge(settings, inputs.put_nowait, asyncio.get_running_loop(), self._examination.clock)
 
     def _sum_up(self, telling: _Telling) -> None:
         """The whole list and the sum of it; aloud only for somebody who was led."""

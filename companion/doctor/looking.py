@@ -8,9 +8,9 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.bridging import bridge_settings
 from companion.doctor.findings import Finding, failing, missing, ok, unknown
 from companion.doctor.wires import judge, part_of
+from companion.run_options import RunOptions
 from companion.settings import Settings, SettingsError
 from companion.voice import doctor_looks as said
 from companion.voice.speaker import Speaker
@@ -85,7 +85,7 @@ async def look_at_pins(settings: Settings, data_dir: Path, clock: Clock, *, simu
     """Whether the pins can be opened, and what each wire says; where lgpio has no folder yet it gets another."""
     with tempfile.TemporaryDirectory(prefix="uno-companion-doctor-") as other:
         usable = os.access(data_dir, os.W_OK | os.X_OK)
-        bridge = bridge_settings(settings, data_dir if usable else Path(other), simulate=simulate)
+        bridge = RunOptions(settings, data_dir if usable else Path(other), simulate).bridge_settings()
         try:
             with looking(bridge, clock) as look:
                 await asyncio.sleep(LOOK_S)

@@ -15,7 +15,7 @@ import pytest
 from companion.doctor.findings import Checkup, as_line
 from companion.doctor.running import ask_table, holds_pins, report, table_kept_out
 from companion.journal import Journal, JournalError
-from companion.settings import ServerSettings
+from companion.settings.model import ServerSettings
 from companion.voice.announcements import FAULTS
 from companion.voice.doctor_prompts import FOUND
 from companion.voice.phrases import Phrases
