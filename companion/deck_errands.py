@@ -25,7 +25,6 @@ from companion.deck_learning import (
     go_on,
     hear,
     kept_text,
-    without_accents,
 )
 from companion.deck_summary import summary
 from companion.outcome import DONE, FAILED, complain, show
@@ -34,6 +33,7 @@ from companion.referee.deck_file import CROCKFORD, name_trouble, serial_trouble
 from companion.referee.decks import DeckFileError, editions, load_deck, own_decks, read_deck
 from companion.referee.notation import LABEL_SETS
 from companion.settings import Settings
+from companion.typed import into, without_accents
 from companion.voice.deck_lines import interrupted
 from companion.voice.lines import Phrase, answer
 from companion.voice.narrator import utterances
@@ -188,7 +188,7 @@ class _Pupil:
         async with self._scanner(reads), self._voice():
             self._tell(beginning(self._learned))
             last = self._lesson.scanner is None
-            typing = partial(_type, keyboard, _into(reads), last=last)
+            typing = partial(_type, keyboard, into(reads, lambda text: text), last=last)
             threading.Thread(target=typing, name="keyboard", daemon=True).start()
             while (text := await reads.get()) is not None:
                 if await self._take(text):
@@ -252,7 +252,7 @@ class _Pupil:
             return
         loop = asyncio.get_running_loop()
         opened: asyncio.Future[ScannerChanged] = loop.create_future()
-        hand_over = _into(reads)
+        hand_over = into(reads, lambda text: text)
 
         def changed(report: ScannerChanged) -> None:
             if opened.done():
@@ -266,7 +266,7 @@ class _Pupil:
                     if not repeated:
                         hand_over(text)
                 case ScannerChanged():
-                    with contextlib.suppress(RuntimeError):  # as in _into
+                    with contextlib.suppress(RuntimeError):  # as in into
                         loop.call_soon_threadsafe(changed, report)
                 case _:
                     show(report.message, sys.stderr)
@@ -281,17 +281,6 @@ class _Pupil:
             yield
         finally:
             scanner.close()
-
-
-def _into(reads: asyncio.Queue[str | None]) -> Callable[[str | None], None]:
-    """Puts reads into the queue from any thread; None once nothing more can come."""
-    loop = asyncio.get_running_loop()
-
-    def hand_over(text: str | None) -> None:
-        with contextlib.suppress(RuntimeError):  # the loop has ended: nobody waits for it any more
-            loop.call_soon_threadsafe(reads.put_nowait, text)
-
-    return hand_over
 
 
 def _type(keyboard: int, hand_over: Callable[[str | None], None], *, last: bool) -> None:

@@ -21,7 +21,8 @@ class BridgeSettings:
     ``speed`` divides every wait, those of the simulated dispenser included. ``state_dir`` is a writable folder
     for lgpio. Without ``scanner_url`` a simulated table gets a simulated scanner and a real one none. With
     ``complete_without`` a simulated table has every further part but these. ``faults`` strike a simulated dispenser,
-    whose cards take the same times with the same ``seed``; a real one has its own.
+    whose cards take the same times with the same ``seed``; a real one has its own. With ``edges`` every edge of every
+    watched wire is reported too.
     """
 
     state_dir: Path
@@ -39,6 +40,7 @@ class BridgeSettings:
     pin_log: Path | None = None
     faults: FaultPlan | None = None
     seed: int | None = None
+    edges: bool = False
 
     def wired(self) -> PinMap:
         """The map with the further parts that a simulated table has."""

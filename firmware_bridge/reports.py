@@ -131,6 +131,18 @@ class FaultFound:
 
 
 @dataclass(frozen=True, slots=True)
+class WireChanged:
+    """A watched wire changed, bounces included; the first of each wire tells how it was found.
+
+    Only where somebody looks at the wires themselves (``BridgeSettings.edges``).
+    """
+
+    t_ns: int
+    name: str
+    active: bool
+
+
+@dataclass(frozen=True, slots=True)
 class TagRead:
     """The scanner read ``text``. ``repeated`` is true while the same tag only goes on lying there."""
 
@@ -168,6 +180,7 @@ Report = (
     | HopperChanged
     | HopperLow
     | FaultFound
+    | WireChanged
     | TagRead
     | ScannerChanged
     | ScannerHint

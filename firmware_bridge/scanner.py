@@ -16,6 +16,7 @@ import stat
 import threading
 import time
 from collections.abc import Callable, Iterator
+from enum import StrEnum
 from pathlib import Path
 
 import serial
@@ -29,6 +30,18 @@ FIRST_PAUSE_S = 0.5
 LONGEST_PAUSE_S = 10.0
 SILENCE_S = 0.25  # inter-character time-out: no scanner pauses that long inside one read
 UNREADABLE_BEFORE_HINT = 20
+
+
+class LineTrouble(StrEnum):
+    """Why a scanner's port cannot be opened, for whoever has a sentence of their own for it."""
+
+    NOT_THERE = "not-there"
+    FORBIDDEN = "forbidden"
+    IN_USE = "in-use"
+    NO_SERIAL_PORT = "no-serial-port"
+    BAD_ADDRESS = "bad-address"
+    OTHER = "other"
+
 
 ScannerReport = TagRead | ScannerChanged | ScannerHint
 
@@ -102,7 +115,7 @@ class ScannerThread:
             heard_before = self.reads + self.dropped
             started_s = time.monotonic()
             try:
-                line = _open(self.port, self._baud)
+                line = open_line(self.port, self._baud)
                 with self._line_lock:
                     self._line = line
                 self._connected()
@@ -216,23 +229,40 @@ def why_lost(port: str) -> str:
     return f"The scanner at {port} is gone: plug it in again, it comes back by itself."
 
 
-def why_absent(port: str, error: Exception) -> str:
-    """The sentence for a port that cannot be opened: what is wrong, and what to do about it."""
+def line_trouble(port: str, error: Exception) -> LineTrouble:
+    """Which kind of thing keeps a port from being opened."""
     match error:
         case OSError(errno=errno.ENOENT | errno.ENODEV | errno.ENXIO):
-            return f"There is no scanner at {port}: plug it in, or name its port with --scanner."
+            return LineTrouble.NOT_THERE
         case OSError(errno=errno.EACCES | errno.EPERM):
-            return _why_forbidden(port)
+            return LineTrouble.FORBIDDEN
         case OSError(errno=errno.EAGAIN | errno.EBUSY):
+            return LineTrouble.IN_USE
+        case _ if _is_device(port) and Path(port).exists() and not Path(port).is_char_device():
+            return LineTrouble.NO_SERIAL_PORT
+        case ValueError() | KeyError():
+            return LineTrouble.BAD_ADDRESS
+        case _:
+            return LineTrouble.OTHER
+
+
+def why_absent(port: str, error: Exception) -> str:
+    """The sentence for a port that cannot be opened: what is wrong, and what to do about it."""
+    match line_trouble(port, error):
+        case LineTrouble.NOT_THERE:
+            return f"There is no scanner at {port}: plug it in, or name its port with --scanner."
+        case LineTrouble.FORBIDDEN:
+            return _why_forbidden(port)
+        case LineTrouble.IN_USE:
             return (
                 f"The scanner's port {port} is in use by another program:"
                 f" `sudo fuser -v {port}` names it, end it. The scanner comes back by itself."
             )
-        case _ if _is_device(port) and Path(port).exists() and not Path(port).is_char_device():
+        case LineTrouble.NO_SERIAL_PORT:
             return f"{port} is no serial port: name the scanner's port with --scanner, such as /dev/ttyACM0."
-        case ValueError() | KeyError():
+        case LineTrouble.BAD_ADDRESS:
             return f"{port} is no address of a scanner ({error}): name a device path or a pyserial URL."
-        case _:
+        case LineTrouble.OTHER:
             return f"The scanner at {port} cannot be opened ({error}): check its cable and --scanner."
 
 
@@ -272,7 +302,8 @@ def _is_device(port: str) -> bool:
     return "://" not in port
 
 
-def _open(port: str, baud: int) -> serial.Serial:
+def open_line(port: str, baud: int) -> serial.Serial:
+    """Open a scanner's port, for ourselves alone; raises OSError, ValueError or KeyError."""
     if _is_device(port):
         return serial.Serial(port, baud, timeout=SILENCE_S, exclusive=True)
     return serial.serial_for_url(port, baud, timeout=SILENCE_S)

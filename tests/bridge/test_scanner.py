@@ -126,8 +126,8 @@ def test_pulling_the_cable_is_said_once_and_plugging_in_brings_the_scanner_back(
         tries.append(port)
         return open_line(port, baud)
 
-    open_line = scanner._open
-    monkeypatch.setattr(scanner, "_open", count_and_open)
+    open_line = scanner.open_line
+    monkeypatch.setattr(scanner, "open_line", count_and_open)
     caplog.set_level(logging.DEBUG, scanner.__name__)
     table = Table()
     with listening(line.service_port, table) as thread:
