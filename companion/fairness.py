@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import Any
 
 #: Gaps that are told apart; a longer one counts with the last, since the published list has none beyond it.
@@ -61,19 +61,48 @@ class Verdict:
     enough: bool
 
 
+@dataclass(frozen=True, slots=True)
+class LauncherKind:
+    """What a table's launcher is set to: its profiles by name and in a sentence, and what it is held against.
+
+    ``pattern`` is the published one, ``cards`` the weights of the cards of a fire. ``predictable`` is true where a
+    list decides, so that who counts the presses knows every fire.
+    """
+
+    fire: str
+    fire_about: str
+    count: str
+    count_about: str
+    pattern: FireFigures
+    cards: Mapping[int, int]
+    predictable: bool
+
+
 def figures(cards: Iterable[int]) -> FireFigures:
     """The figures of presses in their order, each by the cards it brought; 0 did not fire."""
-    pressed = list(cards)
-    fired = [number for number, thrown in enumerate(pressed, 1) if thrown]
-    runs: dict[bool, int] = {True: 0, False: 0}
-    for fires, run in groupby(pressed, key=bool):
-        runs[fires] = max(runs[fires], len(list(run)))
+    return tally(_with_misses(cards))
+
+
+def _with_misses(cards: Iterable[int]) -> Iterator[tuple[int, int]]:
+    misses = 0
+    for thrown in cards:
+        yield misses, thrown
+        misses = 0 if thrown else misses + 1
+
+
+def tally(throws: Iterable[tuple[int, int]]) -> FireFigures:
+    """The figures of presses in their order, each by the misses before it and the cards it brought.
+
+    The misses are the launcher's own, so that a pattern that began anew (lid, refill) ties no two runs together.
+    """
+    pressed = list(throws)
+    fire_runs = (len(list(run)) for fires, run in groupby(pressed, key=lambda press: press[1] > 0) if fires)
     return FireFigures(
         presses=len(pressed),
-        gaps=dict(sorted(Counter(later - earlier for earlier, later in pairwise((0, *fired))).items())),
-        cards=dict(sorted(Counter(thrown for thrown in pressed if thrown).items())),
-        longest_dry_run=runs[False],
-        longest_fire_run=runs[True],
+        gaps=dict(sorted(Counter(misses + 1 for misses, cards in pressed if cards).items())),
+        cards=dict(sorted(Counter(cards for _, cards in pressed if cards).items())),
+        longest_dry_run=max((misses + (cards == 0) for misses, cards in pressed), default=0),
+        longest_fire_run=max(fire_runs, default=0),
     )
 
 
@@ -94,10 +123,24 @@ def compare(found: FireFigures, pattern: FireFigures) -> Verdict | None:
     return Verdict(chi_square, chance_of_more(chi_square), min(expected.values()) >= _FEWEST_EXPECTED)
 
 
+def fires_wanted(pattern: FireFigures) -> int:
+    """So many fires are enough to be held against a pattern."""
+    return math.ceil(_FEWEST_EXPECTED * pattern.fires / min(_told_apart(pattern).values()))
+
+
 def as_json(profile: str, found: FireFigures, verdict: Verdict | None) -> dict[str, Any]:
     """The figures as other programs read them (``interfaces.md``, *launcher*)."""
     return {
         "profile": profile,
+        **numbers(found),
+        "chi_square": None if verdict is None else round(verdict.chi_square, 4),
+        "p": None if verdict is None else round(verdict.p, 6),
+    }
+
+
+def numbers(found: FireFigures) -> dict[str, Any]:
+    """One series of presses as other programs read it."""
+    return {
         "presses": found.presses,
         "fires": found.fires,
         "fire_rate": round(found.fire_rate, 4),
@@ -106,8 +149,6 @@ def as_json(profile: str, found: FireFigures, verdict: Verdict | None) -> dict[s
         "longest_fire_run": found.longest_fire_run,
         "cards_per_fire": {str(cards): number for cards, number in found.cards.items()},
         "cards_per_press": round(found.cards_per_press, 4),
-        "chi_square": None if verdict is None else round(verdict.chi_square, 4),
-        "p": None if verdict is None else round(verdict.p, 6),
     }
 
 

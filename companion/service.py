@@ -21,6 +21,7 @@ from companion.announcer import Announcer
 from companion.attendant import Attendant
 from companion.bench import SimulatedBench
 from companion.journal import Journal
+from companion.launcher_kind import launcher_kind
 from companion.meaning import Query
 from companion.press import PressDesk
 from companion.referee import commands as cmd
@@ -217,6 +218,7 @@ class Service:
         self._attendant.attend(report)
 
     def _context(self) -> WebContext:
+        settings = self._options.settings
         return WebContext(
             table=self.table,
             submit=self._submit,
@@ -226,10 +228,11 @@ class Service:
             ask=self._ask,
             health=self.health,
             bench=self._bench if self._options.simulate else None,
-            host_names=names_of(socket.gethostname(), self._options.settings.server.hosts),
+            host_names=names_of(socket.gethostname(), settings.server.hosts),
             locales=self.announcer.locales,
             access=self._access,
             on_speech=self._on_speech,
+            launcher=launcher_kind(settings.profiles, settings.dispenser.fire_profile, settings.dispenser.count_profile),
         )
 
     def _started(self, voice: asyncio.Task[None]) -> None:

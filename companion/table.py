@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.journal import Entry, Journal, PressInFlight, state_after
+from companion.journal import Entry, Journal, PressInFlight, Throw, state_after
 from companion.meaning import Interpreter, Meaning, Query, is_query
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
@@ -301,12 +301,17 @@ class Table:
         """A press that was cut short, until the table has told how many cards came out."""
         return None if self.press_in_flight else self._press
 
-    async def begin_press(self, player: str, drawn: int, key: str | None = None) -> None:
-        """A press was accepted: it is on the disk before the motor starts, and statements wait for its end."""
+    async def begin_press(
+        self, player: str, drawn: int, key: str | None = None, *, misses: int | None = None
+    ) -> None:
+        """A press was accepted: it is on the disk before the motor starts, and statements wait for its end.
+
+        ``misses`` before it, where the launcher decided.
+        """
         async with self._lock:
             self._no_press.clear()
             self._settled.clear()
-            self._press = PressInFlight(player, drawn, 0, key=key)
+            self._press = PressInFlight(player, drawn, 0, key=key, misses=misses)
             await self._note_press(self._press)
 
     async def count_card(self, counted: int) -> None:
@@ -418,6 +423,10 @@ class Table:
         loop = asyncio.get_running_loop()
         stored = await loop.run_in_executor(self._writer, self._journal.entries, game)
         return stored + [entry for entry in self._unsaved if entry.game == game]
+
+    async def throws(self) -> list[Throw]:
+        """What the launcher drew in all games, in order; presses that the disk does not know settled are not in it."""
+        return await asyncio.get_running_loop().run_in_executor(self._writer, self._journal.throws)
 
     async def games(self) -> list[int]:
         """Numbers of all games, oldest first."""

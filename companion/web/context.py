@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from companion.fairness import LauncherKind
 from companion.referee.commands import Command
 from companion.table import Table, Update
 from companion.voice.utterance import Announcement
@@ -58,6 +59,7 @@ class WebContext:
     ``health``: the body of ``/api/health``, the listeners aside. ``bench``: None without simulated hardware.
     ``host_names``: by which names this machine may be called (``talkers.names_of``). ``locales``: the table's.
     ``on_speech``: takes what wants to hear of every new state of every announcement, on any thread.
+    ``launcher``: what decides the presses, and the published pattern it is held against.
     """
 
     table: Table
@@ -72,3 +74,4 @@ class WebContext:
     locales: tuple[str, ...]
     access: Access
     on_speech: Callable[[Callable[[Announcement], None]], None]
+    launcher: LauncherKind

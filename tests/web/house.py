@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import httpx
 
 from companion.journal import Journal
+from companion.launcher_kind import launcher_kind
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
 from companion.table import Table, Update
@@ -22,6 +23,7 @@ from companion.web.app import WebContext, create_app
 from companion.web.rights import HostMatter
 from companion.web.server import Server, open_socket
 from companion.web.talkers import names_of
+from firmware_bridge.fire_profiles import USUAL_COUNTS, USUAL_FIRE, our_profiles
 
 T = TypeVar("T")
 HOST = "192.168.1.4:8080"
@@ -103,7 +105,14 @@ class Phone:
 class House:
     """Everything behind the page, on an event loop of its own thread."""
 
-    def __init__(self, directory: Path, *, simulate: bool = False, locales: tuple[str, ...] = ("en",)) -> None:
+    def __init__(
+        self,
+        directory: Path,
+        *,
+        simulate: bool = False,
+        locales: tuple[str, ...] = ("en",),
+        fire: str = USUAL_FIRE,
+    ) -> None:
         self.directory = directory
         self.now_s = 0.0
         self.health = dict(HEALTH)
@@ -131,6 +140,7 @@ class House:
                 locales=locales,
                 access=self.access,
                 on_speech=self._listeners.append,
+                launcher=launcher_kind(our_profiles(), fire, USUAL_COUNTS),
             )
         )
         self._lifespan: AbstractAsyncContextManager[Any] | None = None
