@@ -17,6 +17,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import quote
 
 from companion.referee import events as ev
@@ -140,10 +141,13 @@ class PressRecord:
     at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class Throw:
-    """A press that the launcher decided: what it drew after so many misses, and how many cards the gate counted."""
+class Throw(NamedTuple):
+    """A press that the launcher decided: what it drew after so many misses, and how many cards the gate counted.
 
+    A tuple, since thousands are read at once on the writer's thread, where a press waits meanwhile.
+    """
+
+    number: int
     game: int
     drawn: int
     counted: int
@@ -314,13 +318,17 @@ class Journal:
             for player, drawn, counted, finding, settled, at in rows
         ]
 
-    def throws(self) -> list[Throw]:
-        """Every press of every game that the launcher decided, in order, once the table knows what it came to."""
+    def throws(self, after: int = 0) -> list[Throw]:
+        """What the launcher decided in all games, in order, after the press of a number.
+
+        A press is among them once the table knows what it came to; it changes no more, nor does any before it.
+        """
         rows = self._db.execute(
-            "select game, drawn, counted, misses from press"
-            " where misses is not null and settled is not null order by number"
+            "select number, game, drawn, counted, misses from press"
+            " where number > ? and misses is not null and settled is not null order by number",
+            (after,),
         )
-        return [Throw(*row) for row in rows]
+        return [Throw._make(row) for row in rows]
 
     def close(self) -> None:
         """Closes the file; nothing can be appended any more."""

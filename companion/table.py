@@ -424,9 +424,9 @@ class Table:
         stored = await loop.run_in_executor(self._writer, self._journal.entries, game)
         return stored + [entry for entry in self._unsaved if entry.game == game]
 
-    async def throws(self) -> list[Throw]:
-        """What the launcher drew in all games, in order; presses that the disk does not know settled are not in it."""
-        return await asyncio.get_running_loop().run_in_executor(self._writer, self._journal.throws)
+    async def throws(self, after: int = 0) -> list[Throw]:
+        """What the launcher decided in all games, in order, after the press of a number, as far as the disk knows."""
+        return await asyncio.get_running_loop().run_in_executor(self._writer, self._journal.throws, after)
 
     async def games(self) -> list[int]:
         """Numbers of all games, oldest first."""
