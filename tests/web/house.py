@@ -190,6 +190,21 @@ class House:
             update = self.run(self.table.submit(read(statement)))
             assert update.accepted, (statement, update.refusal)
 
+    def launches(self, *draws: int, misses: int = 0, counted: int | None = None) -> None:
+        """The launcher decides presses, the first after so many misses; the gate counts what was drawn, or that."""
+
+        async def press(drawn: int, misses: int) -> None:
+            state, cards = self.table.state, drawn if counted is None else counted
+            await self.table.begin_press(state.name(state.presser() or 0), drawn, misses=misses)
+            await self.table.count_card(cards)
+            update = await self.table.end_press(cards)
+            assert update is not None
+            assert update.accepted, update.refusal
+
+        for drawn in draws:
+            self.run(press(drawn, misses))
+            misses = 0 if drawn else misses + 1
+
     def announce(self, text: str, state: Outcome = Outcome.QUEUED, locale: str = "en") -> None:
         """The voice says something."""
         said = Announcement(len(self.announced) + 1, text, locale, Priority.ACTION, state, 0)
