@@ -93,16 +93,19 @@ def _with_misses(cards: Iterable[int]) -> Iterator[tuple[int, int]]:
 def tally(throws: Iterable[tuple[int, int]]) -> FireFigures:
     """The figures of presses in their order, each by the misses before it and the cards it brought.
 
-    The misses are the launcher's own, so that a pattern that began anew (lid, refill) ties no two runs together.
+    The misses are the launcher's own, so that a gap is no longer than it was where the pattern began anew (lid,
+    refill) in between. Runs are told as the table saw them.
     """
     pressed = list(throws)
-    fire_runs = (len(list(run)) for fires, run in groupby(pressed, key=lambda press: press[1] > 0) if fires)
+    runs: dict[bool, int] = {True: 0, False: 0}
+    for fires, run in groupby(pressed, key=lambda press: press[1] > 0):
+        runs[fires] = max(runs[fires], len(list(run)))
     return FireFigures(
         presses=len(pressed),
         gaps=dict(sorted(Counter(misses + 1 for misses, cards in pressed if cards).items())),
         cards=dict(sorted(Counter(cards for _, cards in pressed if cards).items())),
-        longest_dry_run=max((misses + (cards == 0) for misses, cards in pressed), default=0),
-        longest_fire_run=max(fire_runs, default=0),
+        longest_dry_run=runs[False],
+        longest_fire_run=runs[True],
     )
 
 

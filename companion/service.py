@@ -232,7 +232,9 @@ class Service:
             locales=self.announcer.locales,
             access=self._access,
             on_speech=self._on_speech,
-            launcher=launcher_kind(settings.profiles, settings.dispenser.fire_profile, settings.dispenser.count_profile),
+            launcher=launcher_kind(
+                settings.profiles, settings.dispenser.fire_profile, settings.dispenser.count_profile
+            ),
         )
 
     def _started(self, voice: asyncio.Task[None]) -> None:

@@ -9,7 +9,6 @@ from companion.referee.cards import Card, Colour
 from companion.referee.events import Direction
 from companion.voice.phrases import Phrases
 
-
 #: The decimal point, and the sign after a share. Babel knows them too; loading its numbers costs more than a page.
 _POINT = {"en": ".", "fr": ","}
 _PERCENT = {"en": "%", "fr": "\u202f%"}

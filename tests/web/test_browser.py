@@ -21,6 +21,7 @@ for (const id of ["polite", "assertive"]) {
 }
 """
 
+
 def until(page: Page, condition: str) -> None:
     """Waits for a condition of the page's own; the page forbids the browser driver's way, which is eval."""
     for _ in range(1000):
