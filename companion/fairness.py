@@ -135,14 +135,16 @@ def as_json(profile: str, found: FireFigures, verdict: Verdict | None) -> dict[s
     """The figures as other programs read them (``interfaces.md``, *launcher*)."""
     return {
         "profile": profile,
-        **numbers(found),
+        **pattern_as_json(found),
+        "cards_per_fire": {str(cards): number for cards, number in found.cards.items()},
+        "cards_per_press": round(found.cards_per_press, 4),
         "chi_square": None if verdict is None else round(verdict.chi_square, 4),
         "p": None if verdict is None else round(verdict.p, 6),
     }
 
 
-def numbers(found: FireFigures) -> dict[str, Any]:
-    """One series of presses as other programs read it."""
+def pattern_as_json(found: FireFigures) -> dict[str, Any]:
+    """When a series of presses fired, as other programs read it; of the published list no more is known."""
     return {
         "presses": found.presses,
         "fires": found.fires,
@@ -150,8 +152,6 @@ def numbers(found: FireFigures) -> dict[str, Any]:
         "gaps": {str(gap): number for gap, number in found.gaps.items()},
         "longest_dry_run": found.longest_dry_run,
         "longest_fire_run": found.longest_fire_run,
-        "cards_per_fire": {str(cards): number for cards, number in found.cards.items()},
-        "cards_per_press": round(found.cards_per_press, 4),
     }
 
 

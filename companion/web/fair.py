@@ -9,7 +9,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from starlette.responses import JSONResponse, Response
 
-from companion.fairness import as_json, fires_wanted, numbers
+from companion.fairness import as_json, fires_wanted, pattern_as_json
 from companion.journal import Throw
 from companion.web import models
 from companion.web.api import PROBLEM, READING
@@ -46,7 +46,7 @@ def router(web: WebContext) -> APIRouter:
                 "predictable": kind.predictable,
                 "enough": told.verdict is not None and told.verdict.enough,
                 "fires_wanted": fires_wanted(kind.pattern),
-                "published": numbers(kind.pattern),
+                "published": pattern_as_json(kind.pattern),
                 "count_weights": {str(cards): weight for cards, weight in kind.cards.items()},
                 "miscounted": len(told.miscounts),
                 "miscounts": [asdict(miscount) for miscount in told.miscounts[-LATEST:]],

@@ -170,8 +170,8 @@ class Game(BaseModel):
     started: str
 
 
-class Presses(BaseModel):
-    """A series of presses in numbers: `gaps` counts the presses from one fire to the next, `cards_per_fire` fires."""
+class FirePattern(BaseModel):
+    """When a series of presses fired: `gaps` counts the presses from one fire to the next."""
 
     presses: int
     fires: int
@@ -179,8 +179,6 @@ class Presses(BaseModel):
     gaps: dict[str, int]
     longest_dry_run: int
     longest_fire_run: int
-    cards_per_fire: dict[str, int]
-    cards_per_press: float
 
 
 class Miscount(BaseModel):
@@ -192,7 +190,7 @@ class Miscount(BaseModel):
     counted: int
 
 
-class Fairness(Presses):
+class Fairness(FirePattern):
     """What the launcher decided in one game, or in all (`game` is null), beside the published pattern.
 
     `enough` is false while too few fires make `chi_square` and `p` mean little; both are null without a fire.
@@ -207,7 +205,9 @@ class Fairness(Presses):
     p: float | None
     enough: bool
     fires_wanted: int
-    published: Presses
+    cards_per_fire: dict[str, int]
+    cards_per_press: float
+    published: FirePattern
     count_weights: dict[str, int]
     miscounted: int
     miscounts: list[Miscount]
