@@ -144,7 +144,7 @@ class PressRecord:
 class Throw(NamedTuple):
     """A press that the launcher decided: what it drew after so many misses, and how many cards the gate counted.
 
-    A tuple, since thousands are read at once on the writer's thread, where a press waits meanwhile.
+    A tuple, since hundreds are read at once on the writer's thread, where a press waits meanwhile.
     """
 
     number: int
@@ -318,15 +318,15 @@ class Journal:
             for player, drawn, counted, finding, settled, at in rows
         ]
 
-    def throws(self, after: int = 0) -> list[Throw]:
-        """What the launcher decided in all games, in order, after the press of a number.
+    def throws(self, after: int = 0, most: int = 500) -> list[Throw]:
+        """What the launcher decided in all games, in order, after the press of a number; at ``most`` so many.
 
         A press is among them once the table knows what it came to; it changes no more, nor does any before it.
         """
         rows = self._db.execute(
             "select number, game, drawn, counted, misses from press"
-            " where number > ? and misses is not null and settled is not null order by number",
-            (after,),
+            " where number > ? and misses is not null and settled is not null order by number limit ?",
+            (after, most),
         )
         return [Throw._make(row) for row in rows]
 

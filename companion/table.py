@@ -425,7 +425,10 @@ class Table:
         return stored + [entry for entry in self._unsaved if entry.game == game]
 
     async def throws(self, after: int = 0) -> list[Throw]:
-        """What the launcher decided in all games, in order, after the press of a number, as far as the disk knows."""
+        """What the launcher decided in all games, in order, after the press of a number, as far as the disk knows.
+
+        Not all at once, so that no press waits for the writer: ask again after the last one until there are none.
+        """
         return await asyncio.get_running_loop().run_in_executor(self._writer, self._journal.throws, after)
 
     async def games(self) -> list[int]:

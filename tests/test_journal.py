@@ -153,6 +153,7 @@ def test_of_all_presses_those_are_told_that_the_launcher_decided_and_the_table_s
     journal.note_press(PressInFlight("Ben", 5, 1, misses=1))
     other = Journal(tmp_path, read_only=True)
     assert other.throws() == journal.throws() == [Throw(1, 1, 3, 2, 1), Throw(3, 1, 0, 0, 0)]
+    assert journal.throws(most=1) == [Throw(1, 1, 3, 2, 1)]
     assert journal.throws(after=1) == [Throw(3, 1, 0, 0, 0)]
     waiting = journal.press_in_flight()
     assert waiting is not None

@@ -92,6 +92,6 @@ class _Memory:
     async def throws(self) -> list[Throw]:
         """Every press that the launcher decided."""
         async with self._reading:
-            known = self._throws[-1].number if self._throws else 0
-            self._throws = self._throws + await self._web.table.throws(known)
+            while new := await self._web.table.throws(self._throws[-1].number if self._throws else 0):
+                self._throws = [*self._throws, *new]
             return self._throws

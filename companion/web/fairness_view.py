@@ -109,7 +109,7 @@ def overview(told: Record, kind: LauncherKind, words: Words) -> list[tuple[str, 
     """What is counted, here, and in the published list."""
     _ = words.gettext
     found, pattern = told.found, kind.pattern
-    unknown = _("not published")
+    unknown = _("unknown")
     a_fire = found.cards_per_press / found.fire_rate if found.fires else 0.0
     return [
         (_("Presses"), str(found.presses), str(pattern.presses)),
