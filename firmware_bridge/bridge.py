@@ -20,7 +20,7 @@ from firmware_bridge.dispenser import Dispenser, DispenserBusyError, Surrounding
 from firmware_bridge.fittings import Fittings
 from firmware_bridge.light import Light
 from firmware_bridge.panel import MAIN_BUTTON, Panel, PanelCalls
-from firmware_bridge.pin_map import PinMap, PinsUnavailable, mock_factory, real_factory
+from firmware_bridge.pin_map import PinMap, PinsUnavailable, cannot_be_opened, mock_factory, real_factory
 from firmware_bridge.reports import (
     ButtonPressed,
     Denial,
@@ -204,10 +204,7 @@ class Bridge:
         try:
             self._open_devices()
         except Exception as error:
-            raise PinsUnavailable(
-                f"A pin cannot be used ({type(error).__name__}: {error}); stop the other program that uses it, or "
-                "choose another number under [pins]."
-            ) from error
+            raise PinsUnavailable(cannot_be_opened(error, settings.wired())) from error
         self._dispenser_status = self._with_notes(found)
 
     def _with_notes(self, found: PartStatus) -> PartStatus:
