@@ -24,7 +24,8 @@ ANSWER_S = 20.0
 class LiveTable:
     """``with LiveTable(folder, …) as table``: started, joined as host, ended by SIGTERM.
 
-    ``lines`` are what it printed; ``http`` is a phone that has joined.
+    ``simulate`` false: with the machine's own pins. Nothing is waited for longer than ``patience_s``. ``lines`` are
+    what it printed; ``http`` is a phone that has joined.
     """
 
     def __init__(
@@ -34,10 +35,13 @@ class LiveTable:
         env: Mapping[str, str] | None = None,
         speech: str = "none",
         stdin: int | None = None,
+        simulate: bool = True,
+        patience_s: float = ANSWER_S,
     ) -> None:
         self._data = data
+        self._patience_s = patience_s
         self._flags = [
-            "--simulate",
+            *(["--simulate"] if simulate else []),
             "--host",
             "127.0.0.1",
             "--port",
@@ -73,7 +77,7 @@ class LiveTable:
         self.url = self.line("listening: ").rstrip("/")
         self.listening_ns = time.monotonic_ns()
         self.pin = self.line("join PIN: ")
-        self.http = httpx.Client(base_url=self.url, timeout=ANSWER_S)
+        self.http = httpx.Client(base_url=self.url, timeout=self._patience_s)
         return self
 
     def __exit__(
@@ -102,7 +106,9 @@ class LiveTable:
     def line(self, start: str) -> str:
         """The rest of the first printed line that begins so; waits for it."""
         with self._news:
-            self._news.wait_for(lambda: self._printed(start) is not None or self.process.poll() is not None, ANSWER_S)
+            self._news.wait_for(
+                lambda: self._printed(start) is not None or self.process.poll() is not None, self._patience_s
+            )
             found = self._printed(start)
         assert found is not None, f"no line '{start}…' in {self.lines} {self.errors}"
         return found
@@ -136,7 +142,7 @@ class LiveTable:
 
     def until(self, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """Waits until the table is so; the state then."""
-        deadline = time.monotonic() + ANSWER_S
+        deadline = time.monotonic() + self._patience_s
         while not holds(state := self.state()):
             assert time.monotonic() < deadline, (state, self.errors)
             time.sleep(0.01)

@@ -66,7 +66,9 @@ class Wires(ModuleType):
         self.gpio_claim_input(handle, line)
         self.levels.setdefault(line, []).append(level)
 
-    def gpio_get_mode(self, _handle: int, line: int) -> int:
+    def gpio_get_mode(self, handle: int | None, line: int) -> int:
+        if handle is None:
+            raise TypeError("the chip is closed")
         return 2 if line in self.levels else 0
 
     def gpio_read(self, _handle: int, line: int) -> int:
