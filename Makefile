@@ -8,6 +8,9 @@ RUN_PACKAGES := espeak-ng alsa-utils
 TEST_PACKAGES := chromium pulseaudio pulseaudio-utils libasound2-plugins
 GPIO_PACKAGES := linux-source qemu-system-x86 gcc make bc bison flex libelf-dev xz-utils cpio busybox-static
 GPIO := build/gpio-kernel
+PYTEST := $(BIN)/pytest
+TOGETHER := -m 'not alone' --numprocesses auto --dist loadfile
+ALONE := -m alone
 .PHONY: setup table test test-gpio soak lint bench scenarios clean
 
 setup: $(VENV)/.setup
@@ -33,7 +36,8 @@ table: setup
 	$(BIN)/uno-companion run --simulate
 
 test: lint
-	$(BIN)/pytest
+	$(PYTEST) $(TOGETHER)
+	$(PYTEST) $(ALONE)
 
 $(GPIO)/venv/.setup: pyproject.toml .ci/constraints.txt | $(VENV)/bin/python
 	$(PYTHON) -m venv $(GPIO)/venv
@@ -51,7 +55,8 @@ test-gpio:
 	tests/gpio_kernel/boot $(GPIO)
 
 soak: $(VENV)/.test-tools
-	UNO_SOAK=1 $(BIN)/pytest --timeout 3600
+	UNO_SOAK=1 $(PYTEST) $(TOGETHER) --timeout 3600
+	UNO_SOAK=1 $(PYTEST) $(ALONE) --timeout 3600
 
 lint: $(VENV)/.test-tools
 	$(BIN)/ruff check
