@@ -19,6 +19,7 @@ import httpx
 
 COMMAND = [sys.executable, "-m", "companion"]
 ANSWER_S = 20.0
+MAKES_IT_EASY = {"PYTHONUNBUFFERED"}  # whoever reads the service's lines through a pipe does not set it
 
 
 class LiveTable:
@@ -52,7 +53,8 @@ class LiveTable:
             speech,
             *flags,
         ]
-        self._env = {**os.environ, "LANG": "C.UTF-8", **(env or {})}
+        here = {name: value for name, value in os.environ.items() if name not in MAKES_IT_EASY}
+        self._env = {**here, "LANG": "C.UTF-8", **(env or {})}
         self._stdin = stdin
         self.lines: list[str] = []
         self._news = threading.Condition()

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from gpiozero import AngularServo, DigitalOutputDevice
 
-from firmware_bridge import bridge as bridge_module
+from firmware_bridge import parts
 from firmware_bridge.aim import LONGEST_PULSE_S, SHORTEST_PULSE_S
 from firmware_bridge.beeper import PassiveSounder
 from firmware_bridge.bridge import Bridge
@@ -163,7 +163,7 @@ def test_a_line_that_another_program_holds_is_named_with_its_number_and_its_sett
     number = PinMap().numbers()[name]
     wires.held = {number}
     factory = factory_of(wires, monkeypatch)
-    monkeypatch.setattr(bridge_module, "real_factory", lambda _: factory)
+    monkeypatch.setattr(parts, "real_factory", lambda _: factory)
     with asyncio.Runner() as runner:
         bridge = Bridge(BridgeSettings(tmp_path), lambda _: None, runner.get_loop())
         bridge.open()
@@ -215,7 +215,7 @@ def test_all_pins_of_a_table_that_is_closed_are_watched_no_more(
     wires: Wires, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     factory = factory_of(wires, monkeypatch)
-    monkeypatch.setattr(bridge_module, "real_factory", lambda _: factory)
+    monkeypatch.setattr(parts, "real_factory", lambda _: factory)
     with asyncio.Runner() as runner:
         bridge = Bridge(BridgeSettings(tmp_path), lambda _: None, runner.get_loop())
         bridge.open()
@@ -223,3 +223,22 @@ def test_all_pins_of_a_table_that_is_closed_are_watched_no_more(
         assert {callback.line for callback in wires.callbacks} == {PinMap().numbers()[name] for name in inputs}
         bridge.close()
     assert wires.callbacks == []
+
+
+@pytest.mark.parametrize("what", ["servo", "beeper"])
+def test_pulses_that_end_leave_the_line_low_at_whatever_instant_it_was(
+    wires: Wires, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    """lgpio ends pulses where they are: a beeper would stay under current, a servo's line high."""
+    factory = factory_of(wires, monkeypatch)
+    if what == "servo":
+        servo = AngularServo(12, initial_angle=45, pin_factory=factory)
+        wires.gpio_write(0, 12, 1)  # the pulse that is under way
+        servo.detach()
+    else:
+        sounder = PassiveSounder(12, 100, factory)
+        sounder.sound(880)
+        wires.gpio_write(0, 12, 1)
+        sounder.silence()
+    assert wires.pulses[12][-1] == (0, 0)
+    assert wires.levels[12][-1] == 0

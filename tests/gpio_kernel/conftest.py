@@ -1,6 +1,6 @@
 """Tests on real lines: they run inside ``make test-gpio`` and are not collected where a kernel has no gpio-sim.
 
-The figures that they took are printed at the end; the machine is emulated, so they are upper bounds.
+The figures that they took are printed at the end: those of an emulated processor of one instruction a nanosecond.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """An oscilloscope on some lines: a process of its own looks at their levels all the time and stamps each change.
 
-It sees every level that lasts as long as one look takes, a quarter of a millisecond or so under emulation; a shorter
-pulse may escape it.
+It sees every level that lasts as long as a look and the rest after it, 0.2 ms or so; a shorter pulse may escape it.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ BARE = """
 import sys, threading, time
 from pathlib import Path
 from gpiozero import DigitalInputDevice
-from firmware_bridge.pin_map import PinMap
+from firmware_bridge.pin_map import real_factory
 
 threading.excepthook = lambda what: print("raised", flush=True)
 factory = real_factory(Path(sys.argv[1]))
@@ -42,12 +42,13 @@ from pathlib import Path
 from gpiozero import DigitalInputDevice
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.bridge_settings import BridgeSettings
+from firmware_bridge.pin_map import real_factory
 
 async def table():
     settings = BridgeSettings(Path(sys.argv[1]), card_ms=2000)
     bridge = Bridge(settings, lambda report: print(report, flush=True), asyncio.get_running_loop())
     bridge.open()
-    stranger = DigitalInputDevice(6, pull_up=True, pin_factory=bridge._factory)
+    stranger = DigitalInputDevice(6, pull_up=True, pin_factory=real_factory(Path(sys.argv[1])))
     stranger.when_activated = lambda: 1 / 0
     print("open", flush=True)
     await asyncio.to_thread(sys.stdin.readline)
@@ -65,7 +66,7 @@ def test_a_handler_that_fails_does_not_kill_the_edge_thread_and_the_motor_stops_
     bench: RealBench, took: Took, name: str
 ) -> None:
     failing = next(wire for wire in _wires(bench) if wire._name == name)
-    on_edge, guard = failing._on_edge, bench.bridge._guard
+    on_edge, guard = failing._on_edge, failing._guard
     report, motor_when_told = guard._report, []
 
     def told(fault: FaultFound) -> None:
@@ -129,17 +130,14 @@ def works(bench: RealBench) -> None:
 
 
 def _wires(bench: RealBench) -> list[InputWire]:
-    dispenser, panel = bench.bridge._dispenser, bench.bridge._panel
-    assert dispenser is not None
-    assert panel is not None
-    return [device for device in (*dispenser._devices, *panel._wires) if isinstance(device, InputWire)]
+    parts = bench.bridge._parts
+    assert parts is not None
+    return [wire for wire in (*parts.dispenser._devices, *parts.panel._wires) if isinstance(wire, InputWire)]
 
 
 def test_without_our_guard_one_exception_would_silence_every_wire(header: SimHeader, tmp_path: Path) -> None:
     """Why each callback is wrapped: should this test fail one day, the guard may go."""
-    with subprocess.Popen(
-        [sys.executable, "-c", BARE, str(tmp_path)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-    ) as bare:
+    with subprocess.Popen([sys.executable, "-c", BARE, str(tmp_path)], stdout=subprocess.PIPE, text=True) as bare:
         assert bare.stdout is not None
         assert bare.stdout.readline() == "ready\n"
         header.pull(17, high=False)
@@ -160,7 +158,6 @@ def test_an_edge_thread_that_died_all_the_same_stops_the_motor(header: SimHeader
         [sys.executable, "-c", DEAD, str(tmp_path)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
         text=True,
     ) as table:
         assert table.stdin is not None
