@@ -156,7 +156,7 @@ class Bridge:
 
     def _open_pins(self) -> None:
         try:
-            with remedied():
+            with remedied(self._settings.wired()):
                 self._parts = parts = Parts(
                     self._settings,
                     self._report,

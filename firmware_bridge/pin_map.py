@@ -106,6 +106,14 @@ class PinsUnavailable(RuntimeError):  # noqa: N818 - a state of the machine, not
         self.detail = detail
 
 
+class LineRefused(RuntimeError):  # noqa: N818 - a state of the machine, not a mistake in the code
+    """The kernel does not give a line away, because another program or a driver holds it; ``number`` is its BCM."""
+
+    def __init__(self, number: int, why: object) -> None:
+        super().__init__(f"BCM {number}: {why}")
+        self.number = number
+
+
 @dataclass(frozen=True, slots=True)
 class PinMap:
     """Where each wire of the table is plugged in, by BCM number; None where that part is not fitted.
@@ -217,6 +225,16 @@ class PinMap:
             missing += [name for name in ("servo", "aim_home") if name not in left_out]
         added: dict[str, Any] = dict(zip(missing, SIMULATED_BCM, strict=False))
         return replace(self, **added)
+
+
+def cannot_be_opened(error: Exception, pins: PinMap) -> str:
+    """The sentence about pins of which one does not open; it names the line, where that is known."""
+    names = {number: name for name, number in pins.numbers().items()}
+    if isinstance(error, LineRefused) and error.number in names:
+        found = f"pins.{names[error.number]} = {error.number} cannot be used ({error})"
+    else:
+        found = f"A pin cannot be used ({type(error).__name__}: {error})"
+    return f"{found}; stop the other program that uses it, or choose another number under [pins]."
 
 
 def _what_boot_does(name: str) -> str:
