@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-from companion.referee.cards import Card, Colour
+from companion.referee.cards import Card
 from companion.referee.decks import Deck
 
 _FILES = resources.files("companion") / "label_sets"

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from companion import __version__
+from companion.labels.choices import CodeKind, Form, LineEnd, PageEnd, Paper, What
+from companion.referee.cards import Side
 
 if TYPE_CHECKING:
     from companion.referee.decks import Deck
@@ -134,11 +136,16 @@ def _faults(script: Path | None, seed: int | None, rate: float) -> FaultPlan | N
 
 def _played(edition: str | None, named: list[Deck]) -> str:
     """The edition asked for; without one that of the own deck that was named."""
+    return _own_deck(edition, named) or "extreme"
+
+
+def _own_deck(edition: str | None, named: list[Deck]) -> str | None:
+    """The edition asked for; without one that of the own deck that was named, if one was."""
     from companion.own_decks import usual_edition
     from companion.referee.decks import DeckFileError
 
     try:
-        return edition or usual_edition(named, "extreme")
+        return edition or usual_edition(named, "") or None
     except DeckFileError as error:
         _fail(str(error))
 
@@ -319,6 +326,116 @@ def export(
     from companion.errands import export_game
 
     _exit(export_game(_data_dir(data), game, form))
+
+
+@app.command()
+def labels(
+    what: Annotated[
+        What, typer.Argument(help="Labels for a deck, for command cards or badges; or Braille pages: key, rules.")
+    ],
+    edition: Annotated[
+        str | None, typer.Argument(help="The deck: an edition, or an own deck; default: the table's.")
+    ] = None,
+    form: Annotated[
+        Form | None, typer.Option("--format", help="Form of the file; default: pdf, of key and rules brf.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The file to write; default: standard output.")
+    ] = None,
+    sets: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="SET",
+            help="Braille labels: mattel, uk, own-en, own-fr, own-nl, own-de, own-es;"
+            " or a setting, SECTION.KEY=VALUE.",
+        ),
+    ] = None,
+    serial: Annotated[
+        str | None, typer.Option(metavar="XX", help="Tells two decks of one edition apart; default: K1.")
+    ] = None,
+    side: Annotated[Side | None, typer.Option(help="Of a two-sided deck this side only.")] = None,
+    only: Annotated[
+        str | None, typer.Option(metavar="NUMBERS", help="Only these, as --format csv numbers them: 3,7-9.")
+    ] = None,
+    stock: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Sheet from the shop, such as a4-4x10, a4-3x7, letter-3x10; an unknown name lists them all.",
+        ),
+    ] = None,
+    grid: Annotated[
+        str | None, typer.Option(metavar="ROWSxCOLUMNS", help="Instead of --stock: plain paper, with cut marks.")
+    ] = None,
+    label_mm: Annotated[str | None, typer.Option(metavar="WxH", help="With --grid: size of a label.")] = None,
+    margin_mm: Annotated[
+        str | None, typer.Option(metavar="LEFTxTOP", help="With --grid: where it begins; default: in the middle.")
+    ] = None,
+    gap_mm: Annotated[
+        str | None, typer.Option(metavar="ACROSSxDOWN", help="With --grid: between labels; default: none.")
+    ] = None,
+    paper: Annotated[Paper | None, typer.Option(help="With --grid: the paper; default: a4.")] = None,
+    start: Annotated[int, typer.Option(min=1, help="First free label of a sheet that was begun, row by row.")] = 1,
+    shift_mm: Annotated[
+        str, typer.Option(metavar="RIGHTxDOWN", help="For a printer that misses: moves everything, such as 0.5x-1.")
+    ] = "0x0",
+    code: Annotated[CodeKind, typer.Option(help="auto: Data Matrix, and Code 128 where it fits.")] = CodeKind.AUTO,
+    turn: Annotated[
+        bool, typer.Option("--turn", help="Print turned by 90°, for labels stuck lengthwise on cards.")
+    ] = False,
+    outline: Annotated[bool, typer.Option("--outline", help="Draw the labels' edges, for a test on paper.")] = False,
+    page: Annotated[str, typer.Option(metavar="CELLSxLINES", help="Braille paper of the embosser.")] = "40x25",
+    line_end: Annotated[LineEnd, typer.Option(help="brf: how lines end.")] = LineEnd.CRLF,
+    page_end: Annotated[
+        PageEnd,
+        typer.Option(help="brf: a form feed after the last line, one after its line end, or blank lines instead."),
+    ] = PageEnd.FF,
+    grade: Annotated[int, typer.Option(min=1, max=2, help="key, rules: 2 is contracted Braille.")] = 1,
+    locale: Annotated[str | None, typer.Option(help="Language of the print: en or fr.")] = None,
+    decks: DeckFiles = None,
+    data: DataDir = None,
+    config: ConfigFile = None,
+) -> None:
+    """Makes labels for cards, command cards and badges, to print or emboss; or Braille pages: their key, the rules.
+
+    The guide is companion/guides/labels.md.
+    """
+    from companion.settings import flag
+
+    settings_given = [text for text in sets or () if "=" in text]
+    label_sets = [text for text in sets or () if "=" not in text]
+    overrides = [] if locale is None else [flag("--locale", locale)]
+    settings = _settings(data, config, overrides, settings_given)
+    named = _shelve_and_tell(decks, data)
+    from companion.label_errands import LabelJob, make_labels
+
+    job = LabelJob(
+        what,
+        _own_deck(edition, named),
+        label_sets[-1] if label_sets else None,
+        form,
+        out,
+        serial=serial,
+        side=side,
+        only=only,
+        stock=stock,
+        grid=grid,
+        label_mm=label_mm,
+        margin_mm=margin_mm,
+        gap_mm=gap_mm,
+        paper=paper,
+        start=start,
+        shift_mm=shift_mm,
+        code=code,
+        turn=turn,
+        outline=outline,
+        page=page,
+        line_end=line_end,
+        page_end=page_end,
+        grade=grade,
+    )
+    _exit(make_labels(job, settings))
 
 
 @app.command()

@@ -61,12 +61,12 @@ def card_labels(
     for side in sides:
         for ordinal, card in enumerate(deck.side_cards(side), 1):
             tag = card_tag(deck.letter, serial, ordinal, 1 if side is Side.LIGHT else 2)
-            labels.append(_card_label(card, tag, ordinal, set_name, languages, deck.edition))
+            labels.append(_card_label(card, tag, ordinal, set_name, languages, edition=deck.edition))
     return labels
 
 
 def _card_label(
-    card: Card, tag: str, ordinal: int, set_name: str, languages: Sequence[Phrases], edition: str
+    card: Card, tag: str, ordinal: int, set_name: str, languages: Sequence[Phrases], *, edition: str
 ) -> Label:
     braille = label_of(card, set_name)
     assert braille is not None  # noqa: S101 - checked for the whole deck

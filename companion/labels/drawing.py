@@ -33,8 +33,7 @@ def draw(label: Label, places: Arrangement) -> tuple[Mark, ...]:
     if places.bars is not None:
         marks.append(_bars(label.tag, places.bars))
     marks += _print(label, places.print)
-    if places.note is not None:
-        marks += _note(label.tag, places.note)
+    marks += _note(label.tag, places.note)
     return tuple(marks)
 
 
@@ -64,7 +63,8 @@ def _bars(tag: str, box: Box) -> Code:
     modules = code_128(tag)
     module = min(WIDEST_BAR_MM, box.width / (len(modules) + 2 * QUIET_MODULES))
     x = box.x + (box.width - len(modules) * module) / 2
-    return Code(tuple(Box(x + start * module, box.y, length * module, box.height) for start, length in _black(modules)))
+    runs = _black(modules)
+    return Code(tuple(Box(x + start * module, box.y, length * module, box.height) for start, length in runs))
 
 
 def _black(modules: Sequence[bool]) -> list[tuple[int, int]]:
@@ -150,9 +150,7 @@ def _broken(line: str, most: int) -> list[str]:
     words = line.split(" ")
     if most == 1 or len(words) == 1:
         return [line]
-    tries = [
-        [" ".join(words[:cut]), *_broken(" ".join(words[cut:]), most - 1)] for cut in range(1, len(words))
-    ]
+    tries = [[" ".join(words[:cut]), *_broken(" ".join(words[cut:]), most - 1)] for cut in range(1, len(words))]
     return min([[line], *tries], key=lambda rows: max(len(row) for row in rows))
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from math import ceil
 
 from companion.labels import dots
+from companion.labels.choices import CodeKind
 from companion.labels.content import Label
 from companion.labels.errors import LabelError
 from companion.labels.marks import Box
@@ -29,16 +29,7 @@ GAP_MM = 1.0
 _SNUG_MM = 0.4  # between Braille and a quiet zone
 _ROUNDING_MM = 0.01
 _LOW_BARS_MM, _HIGH_BARS_MM = 6.5, 10.0  # a laser scanner held by hand wants about 15 % of their length
-_PRINT_MM = 9.0  # the least height of the large print where there is a choice
-_NARROWEST_PRINT_MM = 9.0
-
-
-class CodeKind(StrEnum):
-    """Which codes are printed. ``auto``: a Data Matrix, and a Code 128 as well where there is room for it."""
-
-    AUTO = "auto"
-    DATA_MATRIX = "datamatrix"
-    CODE_128 = "code128"
+_PRINT_MM = 9.0  # the least size of the large print where there is a choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +37,7 @@ class Need:
     """What the labels of a set need at most: Braille cells, modules of a Data Matrix side and of a Code 128."""
 
     cells: int
-    longest: str  # the label with so many cells
+    longest: str  # the label with so many cells, in print letters
     square: int
     bars: int
 
@@ -63,7 +54,7 @@ class Arrangement:
     matrix: Box | None
     bars: Box | None
     print: Box
-    note: Box | None
+    note: Box
 
 
 def needed(labels: Sequence[Label], code: CodeKind) -> Need:
@@ -77,109 +68,133 @@ def needed(labels: Sequence[Label], code: CodeKind) -> Need:
     )
 
 
-def arrange(width: float, height: float, need: Need, code: CodeKind) -> Arrangement:
+def arrange(width: float, height: float, need: Need) -> Arrangement:
     """The places on a label of this size; raises LabelError where it is too small."""
-    inner = Box(EDGE_MM, EDGE_MM, width - 2 * EDGE_MM, height - 2 * EDGE_MM)
-    braille = dots.width_mm(need.cells)
-    if braille > inner.width + _ROUNDING_MM or inner.height < 2 * dots.HEIGHT_MM + GAP_MM:
-        raise LabelError(
-            f"the Braille '{need.longest}' in two corners needs a label of"
-            f" {_up(braille + 2 * EDGE_MM)} × {_up(2 * dots.HEIGHT_MM + GAP_MM + 2 * EDGE_MM)} mm,"
-            f" this one has {width:g} × {height:g}; take another --stock or a larger --label-mm"
+    blank = _Blank(width, height, need)
+    blank.check_braille()
+    if not need.square:
+        return blank.bars_alone()
+    return blank.square_in_corner() if blank.has_room_beside_braille else blank.square_between()
+
+
+@dataclass(frozen=True, slots=True)
+class _Blank:
+    """A label that nothing is on yet."""
+
+    width: float
+    height: float
+    need: Need
+
+    @property
+    def inner(self) -> Box:
+        return Box(EDGE_MM, EDGE_MM, self.width - 2 * EDGE_MM, self.height - 2 * EDGE_MM)
+
+    @property
+    def braille(self) -> float:
+        """How wide the longest Braille is."""
+        return dots.width_mm(self.need.cells)
+
+    @property
+    def square(self) -> float:
+        """The side of the largest Data Matrix, with a quiet zone of a module."""
+        return (self.need.square + 2) * MODULE_MM
+
+    @property
+    def beside_braille(self) -> float:
+        return self.inner.width - self.braille - GAP_MM
+
+    @property
+    def has_room_beside_braille(self) -> bool:
+        """True where a Data Matrix fits to the right of one Braille, and above the other."""
+        high = self.square + GAP_MM + dots.HEIGHT_MM
+        return self.beside_braille >= self.square and self.inner.height >= high
+
+    def check_braille(self) -> None:
+        wide, high = self.braille, 2 * dots.HEIGHT_MM + GAP_MM
+        if wide > self.inner.width + _ROUNDING_MM or high > self.inner.height:
+            raise LabelError(
+                f"the Braille '{self.need.longest}' in two corners needs a label of"
+                f" {_up(wide + 2 * EDGE_MM)} × {_up(high + 2 * EDGE_MM)} mm,"
+                f" this one has {self.width:g} × {self.height:g}; take another --stock or a larger --label-mm"
+            )
+
+    def square_in_corner(self) -> Arrangement:
+        """Braille and Data Matrix side by side at the top, large print below, wherever the other Braille is not."""
+        inner, square = self.inner, self.square
+        matrix = Box(inner.right - square, inner.y, square, square)
+        top = inner.y + square + GAP_MM
+        band = Box(inner.x, top, inner.width, inner.bottom - dots.HEIGHT_MM - GAP_MM - top)
+        if band.height >= _PRINT_MM:
+            print_, bars = self._shared(band)
+            note = Box(inner.x, band.bottom + GAP_MM, self.beside_braille, dots.HEIGHT_MM)
+            return Arrangement(self.width, self.height, matrix, bars, print_, note)
+        below = inner.y + dots.HEIGHT_MM + GAP_MM
+        print_ = Box(inner.x, below, inner.width - max(self.braille, square) - GAP_MM, inner.bottom - below)
+        note = Box(inner.x + self.braille + GAP_MM, inner.y, self.beside_braille - square - GAP_MM, dots.HEIGHT_MM)
+        return Arrangement(self.width, self.height, matrix, None, self._checked(print_), note)
+
+    def square_between(self) -> Arrangement:
+        """Long Braille: the Data Matrix lies between the two, below the large print or, on a low label, beside it."""
+        inner, square = self.inner, self.square
+        band = self._band(_SNUG_MM)
+        if band.height < square - _ROUNDING_MM:
+            raise self._too_low(2 * dots.HEIGHT_MM + 2 * _SNUG_MM + square)
+        print_, bars = self._shared(band) if band.height >= square + GAP_MM + _HIGH_BARS_MM else (band, None)
+        if print_.height >= square + GAP_MM + 2 * _PRINT_MM:
+            matrix = Box(inner.right - square, print_.bottom - square, square, square)
+            note = Box(inner.x, matrix.y, inner.width - square - GAP_MM, square)
+            above = Box(print_.x, print_.y, print_.width, print_.height - square - GAP_MM)
+            return Arrangement(self.width, self.height, matrix, bars, above, note)
+        matrix = Box(inner.right - square, print_.y + (print_.height - square) / 2, square, square)
+        print_ = Box(print_.x, print_.y, print_.width - square - GAP_MM, print_.height)
+        note = Box(inner.x + self.braille + GAP_MM, inner.y, self.beside_braille, dots.HEIGHT_MM)
+        return Arrangement(self.width, self.height, matrix, bars, self._checked(print_), note)
+
+    def bars_alone(self) -> Arrangement:
+        """No Data Matrix: bars between the two Brailles, under the large print or, on a low label, across it all."""
+        inner, band, shortest = self.inner, self._band(GAP_MM), self.need.bars * NARROWEST_BAR_MM
+        if inner.width < shortest:
+            raise LabelError(
+                f"a Code 128 of these tags needs labels {_up(shortest + 2 * EDGE_MM)} mm wide,"
+                f" these have {self.width:g}; take a wider --stock, or --code datamatrix"
+            )
+        note = Box(inner.x, inner.bottom - dots.HEIGHT_MM, self.beside_braille, dots.HEIGHT_MM)
+        if band.height >= _PRINT_MM + GAP_MM + _LOW_BARS_MM:
+            print_, bars = self._shared(band)
+            return Arrangement(self.width, self.height, None, bars, print_, note)
+        if band.height < _LOW_BARS_MM:
+            raise self._too_low(2 * dots.HEIGHT_MM + 2 * GAP_MM + _LOW_BARS_MM)
+        print_ = Box(inner.x + self.braille + GAP_MM, inner.y, self.beside_braille, dots.HEIGHT_MM)
+        return Arrangement(self.width, self.height, None, band, self._checked(print_), note)
+
+    def _band(self, gap: float) -> Box:
+        """What is left between the two Brailles."""
+        inner, side = self.inner, dots.HEIGHT_MM + gap
+        return Box(inner.x, inner.y + side, inner.width, inner.height - 2 * side)
+
+    def _shared(self, band: Box) -> tuple[Box, Box | None]:
+        """The band for large print, and its lower end for bars where both fit."""
+        modules = self.need.bars
+        high = min(_HIGH_BARS_MM, band.height - GAP_MM - _PRINT_MM)
+        if not modules or high < _LOW_BARS_MM or band.width < modules * NARROWEST_BAR_MM:
+            return band, None
+        print_ = Box(band.x, band.y, band.width, band.height - high - GAP_MM)
+        wide = min(band.width, modules * WIDEST_BAR_MM)
+        return print_, Box(band.x + (band.width - wide) / 2, print_.bottom + GAP_MM, wide, high)
+
+    def _checked(self, box: Box) -> Box:
+        if box.width < _PRINT_MM:
+            raise LabelError(
+                f"a label of {self.width:g} × {self.height:g} mm leaves no room for print beside Braille and code;"
+                f" take one at least {_up(self.width + _PRINT_MM - box.width)} mm wide"
+            )
+        return box
+
+    def _too_low(self, height: float) -> LabelError:
+        return LabelError(
+            f"with the Braille '{self.need.longest}' a label is at least {_up(height + 2 * EDGE_MM)} mm high,"
+            f" this one has {self.width:g} × {self.height:g}; take another --stock or a larger --label-mm"
         )
-    if code is CodeKind.CODE_128:
-        return _with_bars_alone(width, height, inner, braille, need)
-    square = (need.square + 2) * MODULE_MM
-    if inner.width >= braille + GAP_MM + square and inner.height >= square + GAP_MM + dots.HEIGHT_MM:
-        return _square_in_corner(width, height, inner, braille, square, need)
-    return _square_between(width, height, inner, braille, square, need)
-
-
-def _square_in_corner(
-    width: float, height: float, inner: Box, braille: float, square: float, need: Need
-) -> Arrangement:
-    """Braille and Data Matrix side by side at the top, the large print below, wherever the other Braille is not."""
-    matrix = Box(inner.right - square, inner.y, square, square)
-    top = max(square, dots.HEIGHT_MM) + GAP_MM
-    band = Box(inner.x, inner.y + top, inner.width, inner.height - top - dots.HEIGHT_MM - GAP_MM)
-    if band.height >= _PRINT_MM:
-        print_, bars = _shared(band, need.bars)
-        note = Box(inner.x, band.bottom + GAP_MM, inner.width - braille - GAP_MM, dots.HEIGHT_MM)
-        return Arrangement(width, height, matrix, bars, print_, note)
-    note = Box(inner.x + braille + GAP_MM, inner.y, inner.width - braille - square - 2 * GAP_MM, dots.HEIGHT_MM)
-    below = inner.y + dots.HEIGHT_MM + GAP_MM
-    print_ = Box(inner.x, below, inner.width - max(braille, square) - GAP_MM, inner.bottom - below)
-    return Arrangement(width, height, matrix, None, _checked(print_, width, height), note)
-
-
-def _square_between(
-    width: float, height: float, inner: Box, braille: float, square: float, need: Need
-) -> Arrangement:
-    """Long Braille: the Data Matrix lies between the two, and the large print beside it."""
-    band = _band(inner, _SNUG_MM)
-    if band.height < square - _ROUNDING_MM:
-        raise _too_small(width, height, 2 * dots.HEIGHT_MM + 2 * _SNUG_MM + square, need)
-    print_, bars = _shared(band, need.bars) if band.height >= square + GAP_MM + _HIGH_BARS_MM else (band, None)
-    beside = Box(inner.x + braille + GAP_MM, inner.y, inner.width - braille - GAP_MM, dots.HEIGHT_MM)
-    if print_.height >= square + GAP_MM + 2 * _PRINT_MM:
-        matrix = Box(inner.right - square, print_.bottom - square, square, square)
-        note = Box(inner.x, matrix.y, inner.width - square - GAP_MM, square)
-        above = Box(print_.x, print_.y, print_.width, print_.height - square - GAP_MM)
-        return Arrangement(width, height, matrix, bars, above, note)
-    matrix = Box(inner.right - square, print_.y + (print_.height - square) / 2, square, square)
-    print_ = Box(print_.x, print_.y, print_.width - square - GAP_MM, print_.height)
-    return Arrangement(width, height, matrix, bars, _checked(print_, width, height), beside)
-
-
-def _with_bars_alone(width: float, height: float, inner: Box, braille: float, need: Need) -> Arrangement:
-    """No Data Matrix: the bars lie between the two Brailles, under the large print or across the whole label."""
-    band = _band(inner, GAP_MM)
-    if inner.width < need.bars * NARROWEST_BAR_MM:
-        raise LabelError(
-            f"a Code 128 of these tags needs labels {_up(need.bars * NARROWEST_BAR_MM + 2 * EDGE_MM)} mm wide,"
-            f" these have {width:g}; take a wider --stock, or --code datamatrix"
-        )
-    beside = inner.width - braille - GAP_MM
-    note = Box(inner.x, inner.bottom - dots.HEIGHT_MM, beside, dots.HEIGHT_MM)
-    if band.height >= _PRINT_MM + GAP_MM + _LOW_BARS_MM:
-        print_, bars = _shared(band, need.bars)
-        return Arrangement(width, height, None, bars, print_, note)
-    if band.height < _LOW_BARS_MM:
-        raise _too_small(width, height, dots.HEIGHT_MM * 2 + 2 * GAP_MM + _LOW_BARS_MM, need)
-    print_ = Box(inner.x + braille + GAP_MM, inner.y, beside, dots.HEIGHT_MM)
-    return Arrangement(width, height, None, band, _checked(print_, width, height), note)
-
-
-def _band(inner: Box, gap: float) -> Box:
-    """What is left between the two Brailles."""
-    side = dots.HEIGHT_MM + gap
-    return Box(inner.x, inner.y + side, inner.width, inner.height - 2 * side)
-
-
-def _shared(band: Box, modules: int) -> tuple[Box, Box | None]:
-    """The band for large print, and its lower end for bars where both fit."""
-    high = min(_HIGH_BARS_MM, band.height - GAP_MM - _PRINT_MM)
-    if not modules or high < _LOW_BARS_MM or band.width < modules * NARROWEST_BAR_MM:
-        return band, None
-    print_ = Box(band.x, band.y, band.width, band.height - high - GAP_MM)
-    wide = min(band.width, modules * WIDEST_BAR_MM)
-    return print_, Box(band.x + (band.width - wide) / 2, print_.bottom + GAP_MM, wide, high)
-
-
-def _checked(box: Box, width: float, height: float) -> Box:
-    if box.width < _NARROWEST_PRINT_MM:
-        raise LabelError(
-            f"a label of {width:g} × {height:g} mm leaves no room for print beside Braille and code;"
-            f" take one at least {_up(width + _NARROWEST_PRINT_MM - box.width)} mm wide"
-        )
-    return box
-
-
-def _too_small(width: float, height: float, needed_mm: float, need: Need) -> LabelError:
-    return LabelError(
-        f"with the Braille '{need.longest}' a label is at least {_up(needed_mm + 2 * EDGE_MM)} mm high,"
-        f" this one has {width:g} × {height:g}; take another --stock or a larger --label-mm"
-    )
 
 
 def _up(length: float) -> str:

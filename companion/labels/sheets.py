@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from companion.labels.choices import CodeKind
 from companion.labels.content import Label
 from companion.labels.drawing import draw
 from companion.labels.errors import LabelError
 from companion.labels.fonts import PT_MM, width_mm
-from companion.labels.layout import CodeKind, arrange, needed
+from companion.labels.layout import arrange, needed
 from companion.labels.marks import Box, Line, Mark, Placed, Sheet, Words
 from companion.labels.stock import Stock
 
@@ -27,12 +28,12 @@ class Plan:
 
     ``start``: the first free label of the first sheet, 1 up; ``shift``: millimetres to the right and down, for a
     printer that misses; ``outline``: draws the edges of the labels; ``turned``: labels lie on their left side.
-    ``heading`` stands on every sheet, and has room for its number and how many there are: ``{sheet}``, ``{sheets}``.
+    ``heading`` tells what stands at the top of a sheet, by its number and how many there are.
     """
 
     stock: Stock
     code: CodeKind
-    heading: str
+    heading: Callable[[int, int], str]
     start: int = 1
     shift: tuple[float, float] = (0.0, 0.0)
     outline: bool = False
@@ -45,7 +46,7 @@ def lay_out(labels: Sequence[Label], plan: Plan) -> list[Sheet]:
     if not 1 <= plan.start <= stock.places:
         raise LabelError(f"--start {plan.start}: a sheet has the labels 1 to {stock.places}")
     wide, high = reversed(stock.label) if plan.turned else stock.label
-    places = arrange(wide, high, needed(labels, plan.code), plan.code)
+    places = arrange(wide, high, needed(labels, plan.code))
     queue: list[Label | None] = [*[None] * (plan.start - 1), *labels]
     pages = [queue[at : at + stock.places] for at in range(0, len(queue), stock.places)]
     sheets: list[Sheet] = []
@@ -55,7 +56,7 @@ def lay_out(labels: Sequence[Label], plan: Plan) -> list[Sheet]:
             for label, box in zip(page, stock.boxes(), strict=False)
             if label is not None
         )
-        around = _around(plan, plan.heading.format(sheet=number, sheets=len(pages)))
+        around = _around(plan, plan.heading(number, len(pages)))
         sheets.append(Sheet(*stock.size, placed, tuple(around)))
     return sheets
 

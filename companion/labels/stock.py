@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from typing import Any
 
 from companion.labels.errors import LabelError
 from companion.labels.marks import Box
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}  # millimetres
+_PAPER_NAMES = {"a4": "A4", "letter": "US Letter"}
 _SLACK_MM = 0.05  # makers round
 
 
@@ -53,10 +55,12 @@ class Stock:
 def stocks() -> dict[str, Stock]:
     """The sheets there are, by name."""
     text = (resources.files("companion.labels") / "stocks.toml").read_text(encoding="utf-8")
-    return {
-        name: Stock(**{key: tuple(value) if isinstance(value, list) else value for key, value in sheet.items()})
-        for name, sheet in tomllib.loads(text).items()
-    }
+    return {name: _stock(sheet) for name, sheet in tomllib.loads(text).items()}
+
+
+def _stock(sheet: dict[str, Any]) -> Stock:
+    values: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in sheet.items()}
+    return Stock(**values)
 
 
 def stock(name: str) -> Stock:
@@ -71,14 +75,14 @@ def grid(
     paper: str,
     rows: int,
     columns: int,
+    *,
     label: tuple[float, float],
     margin: tuple[float, float] | None,
     gap: tuple[float, float],
 ) -> Stock:
-    """A sheet of the user's own, to be cut, in the middle of the paper unless a margin is given; raises LabelError."""
+    """A sheet of the user's own, to be cut; without a margin in the middle of the paper. Raises LabelError."""
     long = tuple(
-        count * size + (count - 1) * between
-        for count, size, between in zip((columns, rows), label, gap, strict=True)
+        count * size + (count - 1) * between for count, size, between in zip((columns, rows), label, gap, strict=True)
     )
     free = tuple((whole - used) / 2 for whole, used in zip(PAPERS[paper], long, strict=True))
     left, top = free if margin is None else margin
@@ -92,5 +96,5 @@ def grid(
                 f"--grid: {words}{where} need {used + max(at, 0):g} mm, {paper} has {whole:g};"
                 " take fewer or smaller labels"
             )
-    title = f"{paper.upper() if paper == 'a4' else 'US Letter'}, {rows * columns} labels of {label[0]:g} × {label[1]:g} mm"
+    title = f"{_PAPER_NAMES[paper]}, {rows * columns} labels of {label[0]:g} × {label[1]:g} mm, to cut"
     return Stock(title, paper, rows, columns, label, (left, top), gap, cut=True)

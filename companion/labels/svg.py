@@ -45,7 +45,7 @@ def _drawn(mark: Mark) -> str:
             return f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(diameter / 2)}"/>'
         case Code(boxes):
             path = "".join(
-                f"M{_number(box.x)} {_number(box.y)}h{_number(box.width)}v{_number(box.height)}h-{_number(box.width)}z"
+                f"M{_number(box.x)} {_number(box.y)}H{_number(box.right)}V{_number(box.bottom)}H{_number(box.x)}z"
                 for box in boxes
             )
             return f'<path d="{path}" shape-rendering="crispEdges"/>'

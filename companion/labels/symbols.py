@@ -6,6 +6,7 @@ zxing-cpp makes both. A card's tag takes 14 × 14 modules, or 134 in a row (``ta
 from __future__ import annotations
 
 from functools import cache
+from typing import Any, cast
 
 MODULE_MM = 0.5  # of a Data Matrix: printers at home and scanners at 200 dpi hold it
 QUIET_MODULES = 10  # blank on either side of the bars
@@ -31,5 +32,6 @@ def _modules(text: str, kind: str) -> Modules:
     import zxingcpp  # noqa: PLC0415 - only who prints pays for it
 
     barcode = zxingcpp.create_barcode(text, zxingcpp.BarcodeFormat[kind], force_square=True)
-    image = memoryview(barcode.to_image(scale=1, add_quiet_zones=False))
-    return tuple(tuple(not level for level in row) for row in image.tolist())
+    image: Any = barcode.to_image(scale=1, add_quiet_zones=False)
+    rows: list[list[int]] = cast(Any, memoryview(image).tolist())  # 0 is black
+    return tuple(tuple(not level for level in row) for row in rows)
