@@ -213,9 +213,7 @@ class _Workshop:
         if job.grid is None:
             of_grid = {"label-mm": job.label_mm, "margin-mm": job.margin_mm, "gap-mm": job.gap_mm, "paper": job.paper}
             if given := [name for name, value in of_grid.items() if value is not None]:
-                raise LabelError(
-                    f"--{given[0]} belongs to a sheet of your own: add --grid ROWSxCOLUMNS"
-                )
+                raise LabelError(f"--{given[0]} belongs to a sheet of your own: add --grid ROWSxCOLUMNS")
             return stock(job.stock or _USUAL_STOCK[job.what])
         if job.stock is not None:
             raise LabelError("--stock and --grid are two ways to say what the paper is like; give one of them")

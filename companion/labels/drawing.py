@@ -11,7 +11,7 @@ from companion.labels.fonts import CAPITAL_EM, DESCENT_EM, LINE_EM, PT_MM, width
 from companion.labels.layout import EDGE_MM, GAP_MM, Arrangement
 from companion.labels.marks import Box, Code, Dot, Mark, Shape, Words
 from companion.labels.shapes import outline
-from companion.labels.symbols import MODULE_MM, QUIET_MODULES, WIDEST_BAR_MM, code_128, data_matrix
+from companion.labels.symbols import BAR_MM, MODULE_MM, QUIET_MODULES, bar_mm, code_128, data_matrix
 
 _LARGEST_PT = 110.0
 _LARGEST_CAPTION_PT = 30.0
@@ -22,6 +22,7 @@ _PAD_MM = 1.0  # around text
 _NOTE_PT = 6.5
 _SMALLEST_NOTE_PT = 4.5
 _MOST_LINES = 3
+_ROUNDING_MM = 0.01
 _LANDSCAPE = 2.4  # so much wider than high, shape, figure and caption stand side by side
 
 
@@ -61,7 +62,7 @@ def _matrix(tag: str, box: Box) -> Code:
 def _bars(tag: str, box: Box) -> Code:
     """The bars over the whole height of their place, as wide as they can be."""
     modules = code_128(tag)
-    module = min(WIDEST_BAR_MM, box.width / (len(modules) + 2 * QUIET_MODULES))
+    module = bar_mm(box.width + _ROUNDING_MM, len(modules) + 2 * QUIET_MODULES) or BAR_MM[-1]
     x = box.x + (box.width - len(modules) * module) / 2
     runs = _black(modules)
     return Code(tuple(Box(x + start * module, box.y, length * module, box.height) for start, length in runs))

@@ -16,10 +16,10 @@ from companion.labels.content import Label
 from companion.labels.errors import LabelError
 from companion.labels.marks import Box
 from companion.labels.symbols import (
+    BAR_MM,
     MODULE_MM,
-    NARROWEST_BAR_MM,
     QUIET_MODULES,
-    WIDEST_BAR_MM,
+    bar_mm,
     code_128,
     data_matrix,
 )
@@ -152,7 +152,7 @@ class _Blank:
 
     def bars_alone(self) -> Arrangement:
         """No Data Matrix: bars between the two Brailles, under the large print or, on a low label, across it all."""
-        inner, band, shortest = self.inner, self._band(GAP_MM), self.need.bars * NARROWEST_BAR_MM
+        inner, band, shortest = self.inner, self._band(GAP_MM), self.need.bars * BAR_MM[-1]
         if inner.width < shortest:
             raise LabelError(
                 f"a Code 128 of these tags needs labels {_up(shortest + 2 * EDGE_MM)} mm wide,"
@@ -176,10 +176,11 @@ class _Blank:
         """The band for large print, and its lower end for bars where both fit."""
         modules = self.need.bars
         high = min(_HIGH_BARS_MM, band.height - GAP_MM - _PRINT_MM)
-        if not modules or high < _LOW_BARS_MM or band.width < modules * NARROWEST_BAR_MM:
+        module = bar_mm(band.width, modules)
+        if not modules or module is None or high < _LOW_BARS_MM:
             return band, None
         print_ = Box(band.x, band.y, band.width, band.height - high - GAP_MM)
-        wide = min(band.width, modules * WIDEST_BAR_MM)
+        wide = modules * module
         return print_, Box(band.x + (band.width - wide) / 2, print_.bottom + GAP_MM, wide, high)
 
     def _checked(self, box: Box) -> Box:

@@ -35,10 +35,9 @@ def rules(deck: Deck, language: Phrases, translated: Translator) -> list[str]:
 def key(deck: Deck, set_name: str, language: Phrases, translated: Translator) -> list[str]:
     """The key: each label as it is on the cards, then what it means."""
     entries = list(_key(deck, set_name, language))
-    words = translated([_for_braille(words) for _, words in entries])
-    return [
-        f"{cells}{BLANK}{BLANK}{meaning}" if cells else meaning for (cells, _), meaning in zip(entries, words, strict=True)
-    ]
+    meanings = translated([_for_braille(words) for _, words in entries])
+    labels = [f"{cells}{BLANK}{BLANK}" if cells else "" for cells, _ in entries]
+    return [label + meaning for label, meaning in zip(labels, meanings, strict=True)]
 
 
 def _key(deck: Deck, set_name: str, language: Phrases) -> Iterator[tuple[str, str]]:

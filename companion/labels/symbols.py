@@ -10,8 +10,8 @@ from typing import Any, cast
 
 MODULE_MM = 0.5  # of a Data Matrix: printers at home and scanners at 200 dpi hold it
 QUIET_MODULES = 10  # blank on either side of the bars
-NARROWEST_BAR_MM = 0.25
-WIDEST_BAR_MM = 0.375
+#: Widths of a module that printers of 600 dots an inch hit; between them bars blur, and blurred bars can be misread.
+BAR_MM = tuple(dots * 25.4 / 600 for dots in (9, 8, 6))
 
 Modules = tuple[tuple[bool, ...], ...]
 
@@ -26,6 +26,11 @@ def data_matrix(text: str) -> Modules:
 def code_128(text: str) -> tuple[bool, ...]:
     """The modules of a Code 128 from left to right, without its quiet zones; true is black."""
     return _modules(text, "Code128")[0]
+
+
+def bar_mm(width_mm: float, modules: int) -> float | None:
+    """The widest module with which so many, quiet zones included, fit into a width; None where none does."""
+    return next((bar for bar in BAR_MM if bar * modules <= width_mm), None)
 
 
 def _modules(text: str, kind: str) -> Modules:
