@@ -46,7 +46,7 @@ def _around(corners: int, radius: float = 0.5, *, first: float = -pi / 2, middle
 
 
 def _star() -> Polygon:
-    tips, hollows = _around(5, 0.54, middle=0.54), _around(5, 0.23, first=-pi / 2 + pi / 5, middle=0.54)
+    tips, hollows = _around(5, middle=0.52), _around(5, 0.21, first=-pi / 2 + pi / 5, middle=0.52)
     return tuple(point for pair in zip(tips, hollows, strict=True) for point in pair)
 
 
@@ -56,8 +56,8 @@ def _heart() -> Polygon:
     return tuple((0.5 + x / 34, 0.43 - y / 34) for x, y in curve)
 
 
-def _arm(turn: float, half: float = 0.09) -> Polygon:
-    corners = ((-0.5, -half), (0.5, -half), (0.5, half), (-0.5, half))
+def _arm(turn: float, long: float = 0.48, half: float = 0.09) -> Polygon:
+    corners = ((-long, -half), (long, -half), (long, half), (-long, half))
     return tuple((0.5 + x * cos(turn) - y * sin(turn), 0.5 + x * sin(turn) + y * cos(turn)) for x, y in corners)
 
 
@@ -67,7 +67,7 @@ _OUTLINES: dict[str, tuple[Polygon, ...]] = {
     "triangle": (((0.5, 0.04), (1.0, 0.94), (0.0, 0.94)),),
     "square": (((0.06, 0.06), (0.94, 0.06), (0.94, 0.94), (0.06, 0.94)),),
     "heart": (_heart(),),
-    "pentagon": (_around(5, 0.52, middle=0.54),),
+    "pentagon": (_around(5, middle=0.52),),
     "diamond": (((0.5, 0.0), (0.92, 0.5), (0.5, 1.0), (0.08, 0.5)),),
     "cross": (
         (
