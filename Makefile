@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 RUN_PACKAGES := espeak-ng alsa-utils
-TEST_PACKAGES := chromium pulseaudio pulseaudio-utils libasound2-plugins
+TEST_PACKAGES := chromium pulseaudio pulseaudio-utils libasound2-plugins poppler-utils liblouis-bin
 .PHONY: setup table test soak lint bench scenarios clean
 
 setup: $(VENV)/.setup

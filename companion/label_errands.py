@@ -201,8 +201,8 @@ class _Workshop:
         sheets = lay_out(labels, plan)
         told = f"{_several(len(labels), 'label')} ({name}) on {_several(len(sheets), 'sheet')}: {paper.title}."
         told += " Print at 100 %, not fitted to the page."
-        if job.what is What.DECK and paper.label[0] > _CARD_MM[0] and not job.turn:
-            told += f" A card is {_CARD_MM[0]:g} mm wide: stick them lengthwise, or print them so with --turn."
+        if job.what is What.DECK:
+            told += _on_a_card(paper.label, turned=job.turn)
         if self._form is Form.PDF:
             return _Files((pdf(sheets, f"UNO: {name}", language.language),), told)
         drawn = (svg(sheet, f"UNO: {name}", language.language).encode("utf-8") for sheet in sheets)
@@ -249,6 +249,16 @@ class _Workshop:
 
 def _several(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def _on_a_card(label: tuple[float, float], *, turned: bool) -> str:
+    """What to know where labels are larger than a card, or wider than it is."""
+    (across, down), (wide, high) = label, _CARD_MM
+    if max(label) > high or min(label) > wide:
+        return f" They are larger than a card of {wide:g} × {high:g} mm."
+    if (across <= wide and down <= high) or turned:
+        return ""
+    return f" A card is {wide:g} mm wide: stick them lengthwise, or print them so with --turn."
 
 
 def _heading(name: str, language: Phrases, sheet: int, sheets: int) -> str:

@@ -106,8 +106,11 @@ class _Blank:
     @property
     def has_room_beside_braille(self) -> bool:
         """True where a Data Matrix fits to the right of one Braille, and above the other."""
-        high = self.square + GAP_MM + dots.HEIGHT_MM
-        return self.beside_braille >= self.square and self.inner.height >= high
+        return self.beside_braille >= self.square and self.inner.height >= self._corner_height
+
+    @property
+    def _corner_height(self) -> float:
+        return self.square + GAP_MM + dots.HEIGHT_MM
 
     def check_braille(self) -> None:
         wide, high = self.braille, 2 * dots.HEIGHT_MM + GAP_MM
@@ -138,7 +141,8 @@ class _Blank:
         inner, square = self.inner, self.square
         band = self._band(_SNUG_MM)
         if band.height < square - _ROUNDING_MM:
-            raise self._too_low(2 * dots.HEIGHT_MM + 2 * _SNUG_MM + square)
+            between = 2 * dots.HEIGHT_MM + 2 * _SNUG_MM + square
+            raise self._too_low(self._corner_height if self.beside_braille >= square else between)
         print_, bars = self._shared(band) if band.height >= square + GAP_MM + _HIGH_BARS_MM else (band, None)
         if print_.height >= square + GAP_MM + 2 * _PRINT_MM:
             matrix = Box(inner.right - square, print_.bottom - square, square, square)
