@@ -26,7 +26,8 @@ from companion.referee.deck_file import serial_trouble
 from companion.referee.decks import Deck, DeckFileError, load_deck
 from companion.referee.notation import LABEL_SETS
 from companion.settings import Settings
-from companion.voice.label_lines import print_note
+from companion.voice.label_lines import badges, command_cards, print_note
+from companion.voice.lines import Phrase
 from companion.voice.phrases import Phrases
 from companion.whole_files import write_whole
 
@@ -112,12 +113,12 @@ class _Workshop:
             case What.DECK:
                 return self._labels(*self._of_deck())
             case What.COMMANDS:
-                return self._labels(command_labels(self._languages), "command cards")
+                return self._labels(command_labels(self._languages), "command cards", command_cards())
             case What.PLAYERS:
                 labels, notes = badge_labels(self._languages, self._settings.table.names)
                 for note in notes:
                     show(note, sys.stderr)
-                return self._labels(labels, "badges")
+                return self._labels(labels, "badges", badges())
 
     # What the labels say
 
@@ -169,7 +170,8 @@ class _Workshop:
 
     # How they are written
 
-    def _labels(self, labels: list[Label], name: str) -> _Files:
+    def _labels(self, labels: list[Label], name: str, heading: Phrase | None = None) -> _Files:
+        """The labels in the form that is wanted; ``heading`` says what they are in the table's language."""
         chosen = self._chosen(labels)
         told = f"{_several(len(chosen), 'label')} ({name})"
         match self._form:
@@ -179,7 +181,7 @@ class _Workshop:
                 pages = label_pages([label.cells for label in chosen], self._braille)
                 return self._embossed(pages, name, told)
             case _:
-                return self._drawn(chosen, name)
+                return self._drawn(chosen, name, name if heading is None else self._languages[0].text(heading))
 
     def _chosen(self, labels: list[Label]) -> list[Label]:
         if self._job.only is None:
@@ -190,14 +192,14 @@ class _Workshop:
             raise LabelError(f"--only {', '.join(map(str, missing))}: the labels have the numbers 1 to {most}")
         return [label for label in labels if label.number in only]
 
-    def _drawn(self, labels: list[Label], name: str) -> _Files:
+    def _drawn(self, labels: list[Label], name: str, heading: str) -> _Files:
         from companion.labels.pdf import pdf  # noqa: PLC0415 - lists and Braille need no drawing
         from companion.labels.svg import svg  # noqa: PLC0415
 
         job, paper = self._job, self._stock()
         language = self._languages[0]
         shift = lengths(job.shift_mm, "--shift-mm", "RIGHTxDOWN", least=-_MOST_SHIFT_MM)
-        plan = Plan(paper, job.code, partial(_heading, name, language), job.start, shift, job.outline, job.turn)
+        plan = Plan(paper, job.code, partial(_heading, heading, language), job.start, shift, job.outline, job.turn)
         sheets = lay_out(labels, plan)
         told = f"{_several(len(labels), 'label')} ({name}) on {_several(len(sheets), 'sheet')}: {paper.title}."
         told += " Print at 100 %, not fitted to the page."

@@ -90,17 +90,22 @@ def _check(deck: Deck, set_name: str) -> None:
     if missing := without_label(deck, set_name):
         others = [name for name in LABEL_SETS if can_label(deck, name)]
         told = f"take --set {' or '.join(others)}" if others else "no set has labels for all its cards"
-        raise LabelError(f"the label set {set_name} has nothing for {_kinds(missing)} of {deck.edition}; {told}")
+        raise LabelError(
+            f"the label set {set_name} has nothing for {_kinds(missing, set_name)} of {deck.edition}; {told}"
+        )
     if alike := labelled_alike(deck, set_name):
         raise LabelError(
-            f"the label set {set_name} has one label for {_kinds(alike)}, and {deck.edition} has them all;"
+            f"the label set {set_name} has one label for {_kinds(alike, set_name)}, and {deck.edition} has them all;"
             " nobody could tell them apart: leave one of them out of the deck"
         )
 
 
-def _kinds(cards: Sequence[Card]) -> str:
-    """The values of cards, or their colours where those are what is missing."""
-    return ", ".join(dict.fromkeys(card.value for card in cards))
+def _kinds(cards: Sequence[Card], set_name: str) -> str:
+    """The values of cards, or their colours where the set has no letter for them."""
+    letters = label_set(set_name).colours
+    strange = (card.colour for card in cards if card.colour is not None and card.colour not in letters)
+    values = (card.value for card in cards if card.colour is None or card.colour in letters)
+    return ", ".join(dict.fromkeys([*strange, *values]))
 
 
 def can_label(deck: Deck, set_name: str) -> bool:

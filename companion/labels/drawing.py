@@ -22,6 +22,7 @@ _PAD_MM = 1.0  # around text
 _NOTE_PT = 6.5
 _SMALLEST_NOTE_PT = 4.5
 _MOST_LINES = 3
+_FIGURES = frozenset("0123456789+")
 _ROUNDING_MM = 0.01
 _LANDSCAPE = 2.4  # so much wider than high, shape, figure and caption stand side by side
 
@@ -136,7 +137,7 @@ def _text(lines: Sequence[str], box: Box, largest_pt: float, *, bold: bool) -> l
     for most in range(1, _MOST_LINES + 1):
         broken = [row for line in lines for row in _broken(line, most)]
         widest = max(width_mm(row, 1.0, bold=bold) for row in broken)
-        high = (CAPITAL_EM + LINE_EM * (len(broken) - 1) + 2 * DESCENT_EM) * PT_MM  # accents above, tails below
+        high = (CAPITAL_EM + LINE_EM * (len(broken) - 1) + 2 * _beyond_em(broken)) * PT_MM
         size = min(largest_pt, wide / widest, box.height / high)
         if size > best_size:
             best_size, best = size, broken
@@ -144,6 +145,11 @@ def _text(lines: Sequence[str], box: Box, largest_pt: float, *, bold: bool) -> l
     first = box.y + (box.height - step * (len(best) - 1) + CAPITAL_EM * best_size * PT_MM) / 2
     middle = box.x + box.width / 2
     return [Words(row, middle, first + step * number, best_size, bold) for number, row in enumerate(best)]
+
+
+def _beyond_em(lines: Sequence[str]) -> float:
+    """How far letters reach above capitals and below the line; figures do not, and so can be larger."""
+    return 0.0 if all(char in _FIGURES for line in lines for char in line) else DESCENT_EM
 
 
 def _broken(line: str, most: int) -> list[str]:

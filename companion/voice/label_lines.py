@@ -11,6 +11,15 @@ def print_note(sheet: int, sheets: int) -> Phrase:
     return say("Sheet {sheet} of {sheets}. Printed at 100 %, this line is 50 mm long.", sheet=sheet, sheets=sheets)
 
 
+def command_cards() -> Phrase:
+    """What the labels on a sheet are for."""
+    return say("Command cards.")
+
+
+def badges() -> Phrase:
+    return say("Players' badges.")
+
+
 def key_heading(edition: str) -> Phrase:
     """Above the key to the labels of a deck."""
     return say("Key to the labels: {edition}.", edition=EditionName(edition))

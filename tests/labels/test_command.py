@@ -164,6 +164,10 @@ def test_labels_wider_than_a_card_are_told(here: Path) -> None:
             "deck extreme --set mattel",
             "mattel has nothing for hit-two, discard-all, wild-extreme-hit of extreme; take",
         ),
+        (
+            "deck flip --set uk",
+            "uk has nothing for pink, teal, orange, purple, draw-one, flip, wild-draw-",
+        ),
         ("deck extreme --set foo", "--set foo: there is no such label set; there are: mattel, uk, own-en"),
         ("deck extreme --set table.colour=1", "table.colour"),
         ("deck braille --stock foo", "--stock foo: there is no such sheet; there are these, or use --grid:"),
