@@ -9,7 +9,7 @@ guessed (``tags.md`` section 3).
 'blue-9'
 >>> read_label("rr", "mattel", load_deck("braille")) is None
 True
->>> label_of(Card("draw-two", Colour.RED), "mattel")
+>>> label_of(Card.from_word("red-draw-two"), "mattel")
 'r+2'
 >>> label_cells("r+2")
 '⠗⠬⠃'
