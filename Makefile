@@ -6,6 +6,9 @@ BIN := $(VENV)/bin
 
 RUN_PACKAGES := espeak-ng alsa-utils
 TEST_PACKAGES := chromium pulseaudio pulseaudio-utils libasound2-plugins poppler-utils liblouis-bin
+PYTEST := $(BIN)/pytest
+TOGETHER := -m 'not alone' --numprocesses auto --dist loadfile
+ALONE := -m alone
 .PHONY: setup table test soak lint bench scenarios clean
 
 setup: $(VENV)/.setup
@@ -31,10 +34,12 @@ table: setup
 	$(BIN)/uno-companion run --simulate
 
 test: lint
-	$(BIN)/pytest
+	$(PYTEST) $(TOGETHER)
+	$(PYTEST) $(ALONE)
 
 soak: $(VENV)/.test-tools
-	UNO_SOAK=1 $(BIN)/pytest --timeout 3600
+	UNO_SOAK=1 $(PYTEST) $(TOGETHER) --timeout 3600
+	UNO_SOAK=1 $(PYTEST) $(ALONE) --timeout 3600
 
 lint: $(VENV)/.test-tools
 	$(BIN)/ruff check

@@ -16,6 +16,8 @@ from companion.journal import Journal
 from companion.tags import CommandWord, command_tag
 from tests.live_table import COMMAND, LiveTable, json_lines
 
+pytestmark = pytest.mark.alone
+
 SLOW = 5  # limits of the contract count five times on a busy test machine
 NO_GUARD = ("--set", "dispenser.guard_ms=0")
 AT_ONCE = (*NO_GUARD, "--set", "dispenser.suspense_ms=0")

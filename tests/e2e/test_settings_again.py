@@ -8,7 +8,11 @@ import time
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.live_table import ANSWER_S, LiveTable
+
+pytestmark = pytest.mark.alone
 
 GAME = ("game extreme players=Ann,Ben,Cid", "top red-5")
 

@@ -14,6 +14,8 @@ import pytest
 
 from tests.live_table import LiveTable, json_lines
 
+pytestmark = pytest.mark.alone
+
 ROUNDS = 40 if os.environ.get("UNO_SOAK") else 3
 SCRIPT = ["Ann presses 0", "Ben presses 2", "Cleo presses 1", "undo", "Cleo presses 0", "set count Ann 9"]
 

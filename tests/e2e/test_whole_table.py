@@ -15,6 +15,8 @@ from companion.voice.lexicon import spoken_form
 from tests.live_table import LiveTable, json_lines
 from tests.sound import RIGHT, NullSink, found, synthesised
 
+pytestmark = pytest.mark.alone
+
 BLUE_SEVEN = 55  # ordinals in the Extreme deck, whose order never changes
 SPEECH_S = 30.0
 

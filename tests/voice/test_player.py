@@ -12,6 +12,8 @@ import pytest
 from companion.voice import player
 from companion.voice.player import Ending, Playback, Played, players_installed
 
+pytestmark = pytest.mark.alone
+
 
 def play(body: str, folder: Path, monkeypatch: pytest.MonkeyPatch, *, kill: bool = False) -> Played:
     """Plays 100 ms with an aplay that is a shell script."""

@@ -16,6 +16,8 @@ from companion.voice.trouble import Trouble, TroubleKind
 from companion.voice.utterance import Announcement, Outcome, Priority, Utterance
 from tests.sound import RATE, RIGHT, NullSink, Samples, found, synthesised
 
+pytestmark = pytest.mark.alone
+
 STORY = Utterance(
     {"en": "This is a long story, which goes on and on until somebody at the table says stop."}, Priority.ACTION
 )

@@ -24,6 +24,8 @@ from companion.voice.synthesis import (
 )
 from tests.sound import RIGHT, heard, samples_of, synthesised
 
+pytestmark = pytest.mark.alone
+
 ENGLISH, FRENCH = "Ann: red 7.", "C'est à Zoé."
 
 

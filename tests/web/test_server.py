@@ -17,6 +17,8 @@ import pytest
 from companion.web.server import CannotListenError, PortInUseError, open_socket
 from tests.web.house import House
 
+pytestmark = pytest.mark.alone
+
 SCRIPT = """
 import asyncio, sys
 from pathlib import Path
