@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from companion import __version__
+from companion import label_flags as asked
 from companion.flags import (
     EDITION_HELP,
     ConfigFile,
@@ -27,12 +28,14 @@ from companion.flags import (
     fail,
     load_settings,
     overrides,
+    own_deck,
     planned_faults,
     played_edition,
     read_settings,
     shelve,
     shelve_and_tell,
 )
+from companion.labels.choices import CodeKind, LineEnd, PageEnd
 
 app = typer.Typer(
     name="uno-companion",
@@ -217,6 +220,74 @@ def export(
     from companion.errands import export_game
 
     _exit(export_game(data_folder(data), game, form))
+
+
+@app.command()
+def labels(
+    what: asked.WhatLabels,
+    edition: asked.DeckName = None,
+    form: asked.FileForm = None,
+    out: asked.OutFile = None,
+    sets: asked.SetNames = None,
+    serial: asked.Serial = None,
+    side: asked.OneSide = None,
+    only: asked.Only = None,
+    stock: asked.StockName = None,
+    grid: asked.GridSize = None,
+    label_mm: asked.LabelSize = None,
+    margin_mm: asked.Margin = None,
+    gap_mm: asked.Gap = None,
+    paper: asked.GridPaper = None,
+    start: asked.Start = 1,
+    shift_mm: asked.Shift = "0x0",
+    code: asked.WhichCode = CodeKind.AUTO,
+    turn: asked.Turn = False,
+    outline: asked.Outline = False,
+    page: asked.BraillePage = "40x25",
+    line_end: asked.LinesEnd = LineEnd.CRLF,
+    page_end: asked.PagesEnd = PageEnd.FF,
+    grade: asked.Grade = 1,
+    locale: Annotated[str | None, typer.Option(help="Language of the print: en or fr.")] = None,
+    decks: DeckFiles = None,
+    data: DataDir = None,
+    config: ConfigFile = None,
+) -> None:
+    """Makes labels for cards, command cards and badges, to print or emboss; or Braille pages: their key, the rules.
+
+    The guide is companion/guides/labels.md.
+    """
+    label_sets = [text for text in sets or () if "=" not in text]
+    given = [text for text in sets or () if "=" in text]
+    settings = load_settings(data, config, overrides({"--locale": locale}), given)
+    named = shelve_and_tell(decks, data)
+    from companion.label_errands import LabelJob, make_labels
+
+    job = LabelJob(
+        what,
+        own_deck(edition, named),
+        label_sets[-1] if label_sets else None,
+        form,
+        out,
+        serial=serial,
+        side=side,
+        only=only,
+        stock=stock,
+        grid=grid,
+        label_mm=label_mm,
+        margin_mm=margin_mm,
+        gap_mm=gap_mm,
+        paper=paper,
+        start=start,
+        shift_mm=shift_mm,
+        code=code,
+        turn=turn,
+        outline=outline,
+        page=page,
+        line_end=line_end,
+        page_end=page_end,
+        grade=grade,
+    )
+    _exit(make_labels(job, settings))
 
 
 @app.command()

@@ -23,7 +23,7 @@ from companion.referee.refusals import RefusalCode
 
 _CARD_LENGTH = 9
 _BADGE_LENGTH = 5
-_BADGES = 10
+BADGES = 10  # tags.md, section 2
 _DIGIT_WORDS = ("ZERO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE")
 _EDITION_LETTERS = frozenset("CMBXAFHU")
 
@@ -205,7 +205,7 @@ def _card(tag: str, in_play: Deck | None) -> Reading:
 
 def _badge(tag: str) -> Reading:
     number = int(tag[2:4]) if tag[2:4].isdigit() else 0
-    return Badge(number) if 1 <= number <= _BADGES else _UNKNOWN
+    return Badge(number) if 1 <= number <= BADGES else _UNKNOWN
 
 
 def _command(tag: str) -> Reading:
