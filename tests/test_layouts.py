@@ -13,7 +13,7 @@ from companion.meaning import Interpreter
 from companion.referee.commands import Play, Scan
 from companion.referee.decks import editions, load_deck
 from companion.referee.refusals import Refusal, RefusalCode, TagHint
-from companion.referee.state import EMPTY
+from companion.referee.state import EMPTY, State
 from companion.tags import CommandWord, Unreadable, badge_tag, card_tag, command_tag, read_tag
 from companion.voice.lines import Verbosity
 from companion.voice.phrases import Phrases
@@ -112,5 +112,5 @@ def test_the_voice_says_that_the_layout_looks_french(
     state: object, code: RefusalCode, locale: str, said: str
 ) -> None:
     refusal = Refusal(code, hint=TagHint.FRENCH_LAYOUT)
-    lines = narrate_refusal(state, Scan("àà'HA\""), refusal, Verbosity.BRIEF)  # type: ignore[arg-type]
+    lines = narrate_refusal(state, Scan("àà'HA\""), refusal, Verbosity.BRIEF)
     assert said in Phrases(locale).text(lines[0])
