@@ -51,6 +51,12 @@ class SimulatedBench:
         """How many cards the presses have brought so far, whether or not anything counted them."""
         return self._dispenser().cards_thrown
 
+    @property
+    def in_trouble(self) -> bool:
+        """Whether somebody should look after the dispenser: it found something, or its lid is open."""
+        dispenser = self._bridge.health()
+        return dispenser["fault"] is not None or dispenser["lid"] == "open"
+
     def _dispenser(self) -> SimulatedDispenser:
         if self._bridge.simulator is None:
             raise NoSuchThingError("this table has no simulated dispenser; start it with --simulate")

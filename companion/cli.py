@@ -5,18 +5,34 @@ from __future__ import annotations
 import logging
 import sys
 from dataclasses import replace
-from enum import StrEnum
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import Annotated
 
 import typer
 
 from companion import __version__
-
-if TYPE_CHECKING:
-    from companion.referee.decks import Deck
-    from companion.settings import Override, Settings
-    from firmware_bridge.simulator.fault_plan import FaultPlan
+from companion.flags import (
+    EDITION_HELP,
+    ConfigFile,
+    DataDir,
+    DeckFiles,
+    Engine,
+    FaultRate,
+    FaultScript,
+    FaultSeed,
+    GameFormat,
+    SetValues,
+    data_folder,
+    fail,
+    load_settings,
+    overrides,
+    planned_faults,
+    played_edition,
+    read_settings,
+    shelve,
+    shelve_and_tell,
+)
 
 app = typer.Typer(
     name="uno-companion",
@@ -32,115 +48,6 @@ deck_app = typer.Typer(
     rich_markup_mode=None,
 )
 app.add_typer(deck_app, name="deck")
-
-DataDir = Annotated[Path | None, typer.Option("--data", help="Folder of journal, PIN and settings.")]
-ConfigFile = Annotated[Path | None, typer.Option("--config", help="Settings file; default: settings.toml in --data.")]
-DeckFiles = Annotated[
-    list[Path] | None, typer.Option("--deck", metavar="FILE", help="An own deck's file; may be repeated.")
-]
-_EDITION_HELP = "An edition's name, or an own deck's; default: the --deck, else extreme."
-SetValues = Annotated[
-    list[str] | None, typer.Option("--set", metavar="SECTION.KEY=VALUE", help="One setting; may be repeated.")
-]
-
-
-FaultScript = Annotated[
-    Path | None, typer.Option("--fault-script", metavar="FILE", help="Simulated: which fault at which press, TOML.")
-]
-FaultSeed = Annotated[
-    int | None, typer.Option("--fault-seed", help="Simulated: faults by chance; the same seed has the same faults.")
-]
-FaultRate = Annotated[
-    float, typer.Option("--fault-rate", min=0, max=1, help="With --fault-seed: how many presses have a fault.")
-]
-
-
-class Engine(StrEnum):
-    AUTO = "auto"
-    PYTTSX3 = "pyttsx3"
-    ESPEAK = "espeak"
-    PIPER = "piper"
-    NONE = "none"
-
-
-class GameFormat(StrEnum):
-    TABLE = "table"
-    JSON = "json"
-    CSV = "csv"
-    STATE = "state"
-
-
-def _fail(message: str, code: int = 2) -> NoReturn:
-    typer.echo(message, err=True)
-    raise typer.Exit(code)
-
-
-def _settings(data: Path | None, config: Path | None, overrides: list[Override], sets: list[str] | None) -> Settings:
-    import os
-
-    from companion import settings
-
-    try:
-        given = [settings.set_flag(text) for text in sets or ()]
-        return settings.load(settings.data_dir(data, os.environ), config, os.environ, [*given, *overrides])
-    except settings.SettingsError as error:
-        _fail("\n".join(error.findings))
-
-
-def _data_dir(data: Path | None) -> Path:
-    import os
-
-    from companion.settings import data_dir
-
-    return data_dir(data, os.environ)
-
-
-def _shelve(files: list[Path] | None, data: Path | None, without: Path | None = None) -> tuple[list[Deck], list[str]]:
-    """Puts the own decks on the shelf: those named, and those of the data folder with what is wrong with them."""
-    from companion.own_decks import shelve_files
-    from companion.referee.decks import DeckFileError
-
-    try:
-        return shelve_files(files or [], _data_dir(data), without)
-    except DeckFileError as error:
-        _fail(str(error))
-
-
-def _shelve_and_tell(files: list[Path] | None, data: Path | None, without: Path | None = None) -> list[Deck]:
-    """The same for commands that tell on stderr what is wrong with the data folder's files."""
-    decks, findings = _shelve(files, data, without)
-    for finding in findings:
-        typer.echo(finding, err=True)
-    return decks
-
-
-def _faults(script: Path | None, seed: int | None, rate: float) -> FaultPlan | None:
-    """What goes wrong with a simulated dispenser: as a file has it, or by chance."""
-    from firmware_bridge.simulator.fault_plan import FaultScriptError, RandomFaults, read_script
-
-    if script is None:
-        return None if seed is None else RandomFaults(seed, rate)
-    if seed is not None:
-        _fail("--fault-script and --fault-seed are two ways to say which faults there are; give one of them")
-    try:
-        return read_script(script.read_text(encoding="utf-8"), str(script))
-    except OSError as error:
-        _fail(f"--fault-script {script}: it cannot be read ({error.strerror}); name an existing file")
-    except UnicodeDecodeError:
-        _fail(f"--fault-script {script}: it is not UTF-8; save it as UTF-8")
-    except FaultScriptError as error:
-        _fail(f"--fault-script {error}")
-
-
-def _played(edition: str | None, named: list[Deck]) -> str:
-    """The edition asked for; without one that of the own deck that was named."""
-    from companion.own_decks import usual_edition
-    from companion.referee.decks import DeckFileError
-
-    try:
-        return edition or usual_edition(named, "extreme")
-    except DeckFileError as error:
-        _fail(str(error))
 
 
 @app.callback(invoke_without_command=True)
@@ -174,34 +81,28 @@ def run(
 
     # A sixth of the start went into searching freshly imported modules for garbage; the service turns it on again.
     gc.disable()
-    from companion.settings import flag, load, set_flag
-
     flags = {"--host": host, "--port": port, "--scanner": scanner, "--speech": speech, "--locale": locale}
-    overrides = [flag(name, value) for name, value in flags.items() if value is not None]
-    settings = _settings(data, config, overrides, sets)
-
-    def read_again() -> Settings:
-        given = [set_flag(text) for text in sets or ()]
-        return load(_data_dir(data), config, os.environ, [*given, *overrides])
-
+    given = overrides(flags)
+    settings = load_settings(data, config, given, sets)
+    read_again = partial(read_settings, data, config, given, sets)
     if pin_log is not None and not simulate:
-        _fail("--pin-log watches simulated pins; add --simulate, or leave it out")
-    faults = _faults(fault_script, fault_seed, fault_rate)
+        fail("--pin-log watches simulated pins; add --simulate, or leave it out")
+    faults = planned_faults(fault_script, fault_seed, fault_rate)
     if faults is not None and not simulate:
-        _fail("a real dispenser has faults of its own; add --simulate, or leave --fault-… out")
+        fail("a real dispenser has faults of its own; add --simulate, or leave --fault-… out")
     _log_to_stderr()
-    _, deck_findings = _shelve(decks, data)
+    _, deck_findings = shelve(decks, data)
     from companion.launch import serve
-    from companion.service import RunOptions
+    from companion.run_options import RunOptions
 
     tell_pin = "NOTIFY_SOCKET" not in os.environ
-    options = RunOptions(settings, _data_dir(data), simulate, pin_log, speech_log, tell_pin=tell_pin)
+    options = RunOptions(settings, data_folder(data), simulate, pin_log, speech_log, tell_pin=tell_pin)
     _exit(serve(replace(options, deck_findings=tuple(deck_findings), faults=faults, read_settings=read_again)))
 
 
 @app.command()
 def demo(
-    edition: Annotated[str | None, typer.Option(help=f"{_EDITION_HELP} No presets.")] = None,
+    edition: Annotated[str | None, typer.Option(help=f"{EDITION_HELP} No presets.")] = None,
     players: Annotated[int, typer.Option(min=2, max=10, help="Robots at the table.")] = 4,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds to play.")] = 1,
     seed: Annotated[int | None, typer.Option(help="The same seed plays the same game.")] = None,
@@ -221,17 +122,14 @@ def demo(
     """Robots play at the simulated table, through pins, scanner, referee, voice and page."""
     import tempfile
 
-    from companion.settings import flag
-
     flags = {"--host": host or "127.0.0.1", "--port": port, "--speech": speech, "--locale": locale}
-    overrides = [flag(name, value) for name, value in flags.items() if value is not None]
-    settings = _settings(data, config, overrides, sets)
-    faults = _faults(fault_script, fault_seed, fault_rate)
+    settings = load_settings(data, config, overrides(flags), sets)
+    faults = planned_faults(fault_script, fault_seed, fault_rate)
     _log_to_stderr()
-    named, deck_findings = _shelve(decks, data)
-    edition = _played(edition, named)
+    named, deck_findings = shelve(decks, data)
+    edition = played_edition(edition, named)
     from companion.launch import play_demo
-    from companion.service import RunOptions
+    from companion.run_options import RunOptions
 
     with tempfile.TemporaryDirectory(prefix="uno-companion-demo-") as folder:
         options = RunOptions(settings, data or Path(folder), simulate=True, speed=speed, seed=seed)
@@ -258,7 +156,7 @@ def replay(
 
     Ends with 0 when all went as the files expect, with 1 when something did not, with 2 when a file cannot be read.
     """
-    _shelve_and_tell(decks, data)
+    shelve_and_tell(decks, data)
     from companion.errands import replay_files
 
     _exit(replay_files(files, json=json, locale=locale, data=data, hardware=hardware))
@@ -266,7 +164,7 @@ def replay(
 
 @app.command()
 def simulate(
-    edition: Annotated[str | None, typer.Option(help=f"{_EDITION_HELP} Or a preset, such as family.")] = None,
+    edition: Annotated[str | None, typer.Option(help=f"{EDITION_HELP} Or a preset, such as family.")] = None,
     players: Annotated[int, typer.Option(min=2, max=10, help="Robots at the table.")] = 4,
     games: Annotated[int, typer.Option(min=1, help="Matches to play.")] = 100,
     seed: Annotated[int, typer.Option(help="The same seed plays the same games, whatever the jobs.")] = 0,
@@ -278,7 +176,7 @@ def simulate(
     decks: DeckFiles = None,
 ) -> None:
     """Plays matches without hardware, as fast as the referee rules."""
-    edition = _played(edition, _shelve_and_tell(decks, None))
+    edition = played_edition(edition, shelve_and_tell(decks, None))
     from companion.simulation import simulate_games
 
     _exit(simulate_games(edition, players, games=games, seed=seed, jobs=jobs, options=options or [], json=json))
@@ -298,7 +196,7 @@ def launcher(
 
     Profiles of your own stand in the settings file, as [fire.NAME] and [counts.NAME].
     """
-    profiles = _settings(data, config_file, [], None).profiles
+    profiles = load_settings(data, config_file, [], None).profiles
     from companion.launcher import show_launcher
 
     _exit(show_launcher(profiles, profile, cards, presses=presses, seed=seed, json=json))
@@ -318,7 +216,7 @@ def export(
     """Writes a game from the journal, in full."""
     from companion.errands import export_game
 
-    _exit(export_game(_data_dir(data), game, form))
+    _exit(export_game(data_folder(data), game, form))
 
 
 @app.command()
@@ -330,9 +228,7 @@ def say(
     sets: SetValues = None,
 ) -> None:
     """Speaks one text, and says what is missing when nobody can hear it."""
-    from companion.settings import flag
-
-    settings = _settings(data, config, [] if locale is None else [flag("--locale", locale)], sets)
+    settings = load_settings(data, config, overrides({"--locale": locale}), sets)
     from companion.errands import say_once
 
     _exit(say_once(settings, text))
@@ -348,12 +244,13 @@ def config(
     """Shows every setting and where it came from.
 
     A running table reads its settings file again on SIGHUP (systemctl reload uno-companion, or kill -HUP). What
-    [pins], [aim], [scanner] and, in [dispenser], card_ms, limit_ms, quiet, beeper, beeper_volume and remote_press
-    say is in force at once, when the cards of a running press are out; the table says what else needs a restart.
+    [pins], [aim], [scanner] and, in [dispenser], card_ms, limit_ms, pause_ms, quiet, beeper, beeper_volume and
+    remote_press say is in force at once, when the cards of a running press are out; the log says what else needs a
+    restart.
     """
     from companion.settings import describe
 
-    settings = _settings(data, check or config_file, [], sets)
+    settings = load_settings(data, check or config_file, [], sets)
     typer.echo(f"{check}: no errors" if check else "\n".join(describe(settings)))
 
 
@@ -362,7 +259,7 @@ def pin(data: DataDir = None) -> None:
     """Shows the PIN with which phones join, to who may read the data folder."""
     from companion.errands import show_pin
 
-    _exit(show_pin(_data_dir(data)))
+    _exit(show_pin(data_folder(data)))
 
 
 @app.command("motor-off")
@@ -376,11 +273,11 @@ def motor_off(
     from firmware_bridge.pin_map import PinsUnavailable
     from firmware_bridge.rest import rest_outputs
 
-    settings = _settings(data, config, [], sets)
+    settings = load_settings(data, config, [], sets)
     try:
-        rest_outputs(settings.pins, _data_dir(data), simulate=simulate)
+        rest_outputs(settings.pins, data_folder(data), simulate=simulate)
     except PinsUnavailable as error:
-        _fail(str(error), 1)
+        fail(str(error), 1)
     typer.echo("every output is at rest")
 
 
@@ -417,14 +314,10 @@ def deck_learn(
     sets: SetValues = None,
 ) -> None:
     """Scans a whole deck once, card by card, and writes its file."""
-    from companion.settings import Override, flag
-
-    flags = {"--locale": locale, "--speech": speech}
-    overrides = [flag(option, value) for option, value in flags.items() if value is not None]
-    if labels is not None:
-        overrides.append(Override("table.labels", labels, "--labels"))
-    settings = _settings(data, config, overrides, sets)
-    _shelve_and_tell(None, data, without=file)
+    settings = load_settings(
+        data, config, overrides({"--locale": locale, "--speech": speech, "--labels": labels}), sets
+    )
+    shelve_and_tell(None, data, without=file)
     from companion.deck_errands import Lesson, learn
 
     logging.getLogger("firmware_bridge.scanner").setLevel(logging.ERROR)  # its warnings are shown as its reports

@@ -8,11 +8,13 @@ import subprocess
 from collections.abc import Sequence
 
 from companion.demo import Demo, DemoStuckError
+from companion.hands import Hands
 from companion.journal import JournalError
 from companion.outcome import DONE, FAILED, complain, show
 from companion.referee.decks import DeckFileError, load_deck
 from companion.referee.options import parse_options
-from companion.service import RunOptions, Service
+from companion.run_options import RunOptions
+from companion.service import Service
 from companion.table import Update
 from firmware_bridge.simulator.pin_log import PinLogError
 
@@ -65,8 +67,11 @@ def play_demo(options: RunOptions, edition: str, players: int, rounds: int) -> i
 
     async def play(service: Service) -> None:
         service.table.observers.append(_tell)
-        demo = Demo(service, edition, players, rounds, random.Random(seed))  # noqa: S311
-        await demo.play()
+        goes_wrong = options.faults is not None
+        hands = Hands(
+            service.table, service.bench, service.speaker.finished, speed=options.speed, goes_wrong=goes_wrong
+        )
+        await Demo(hands, edition, players, rounds, random.Random(seed)).play()  # noqa: S311
         for seat in service.table.state.seats:
             show(f"{seat.name}: {seat.score}")
 

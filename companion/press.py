@@ -10,8 +10,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from typing import Protocol
 
 from companion.referee import commands as cmd
@@ -23,15 +23,12 @@ from companion.referee.state import State
 from companion.signals import lights, pulses
 from companion.table import Table, Update
 from firmware_bridge.bridge import DispenserMissingError
+from firmware_bridge.clock import MS
 from firmware_bridge.dispenser import DispenserBusyError
 from firmware_bridge.light import Light
 from firmware_bridge.reports import CardCounted, DispenseEnded, Finding, LidChanged, PressAccepted
 
 log = logging.getLogger(__name__)
-
-_NS_PER_MS = 1_000_000
-_LOOK_S = 0.05  # how often a wait for the press's end looks
-
 
 #: Says that cards may come, and returns when that was heard.
 Warn = Callable[[], Awaitable[None]]
@@ -88,14 +85,15 @@ class PressDesk:
         self._table = table
         self._bridge = bridge
         self._launcher = launcher
-        self._guard_ns = round(guard_ms * _NS_PER_MS / speed)
+        self._guard_ns = round(guard_ms * MS / speed)
         self.on_dispensed: Callable[[DispenseEnded, str], None] = lambda *_: None
         self.on_gate_missed: Callable[[], None] = lambda: None
         self._suspense_ms = suspense_ms
         self._ms = 1 / 1000 / speed  # in seconds
         self._clock_ns = clock_ns
         self._reports: asyncio.Queue[CardCounted | DispenseEnded] = asyncio.Queue()
-        self._busy = False
+        self._idle = asyncio.Event()  # no press is under way, and none is held up
+        self._idle.set()
         self._pressing = asyncio.Lock()
         self._dispensed: tuple[str, DispenseEnded] | None = None  # who got the cards of the last press, and how many
         self._presser = self._whose(table.state)
@@ -143,14 +141,23 @@ class PressDesk:
     @asynccontextmanager
     async def paused(self) -> AsyncIterator[None]:
         """No press begins in here, and none is under way: the hardware may be taken apart."""
-        while self._busy:  # noqa: ASYNC110 - presses end by themselves, and this is asked for by hand
-            await asyncio.sleep(_LOOK_S)
-        self._busy = True
+        while self._busy:  # another press may have begun before this goes on
+            await self._idle.wait()
+        with self._occupied():
+            yield
+
+    @property
+    def _busy(self) -> bool:
+        return not self._idle.is_set()
+
+    @contextmanager
+    def _occupied(self) -> Iterator[None]:
+        self._idle.clear()
         self._allow()
         try:
             yield
         finally:
-            self._busy = False
+            self._idle.set()
             self._allow()
 
     # What hardware reports
@@ -180,14 +187,9 @@ class PressDesk:
         if player is None or self._busy or self._table.interrupted is not None:
             self._bridge.sound("buzz")
             return None
-        self._busy = True
-        self._allow()
-        try:
+        with self._occupied():
             async with self._pressing:
                 return await self._take(player, warn, key)
-        finally:
-            self._busy = False
-            self._allow()
 
     async def _take(self, player: str, warn: Warn | None, key: str | None) -> Update | None:
         if warn is not None:

@@ -5,15 +5,11 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-import os
 import random
-import signal
 import socket
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from companion.address import page_url
@@ -28,8 +24,9 @@ from companion.referee.commands import Command
 from companion.referee.events import Phase
 from companion.referee.notation import write
 from companion.referee.refusals import Refusal
-from companion.settings import Settings, SettingsError
-from companion.settings_changes import changes
+from companion.run_options import RunOptions
+from companion.settings import Settings
+from companion.settings_reload import SettingsReload, on_hangup
 from companion.table import StaleVersionError, Table, Update
 from companion.tags import CommandWord, command_tag
 from companion.voice import announcements as said
@@ -42,37 +39,15 @@ from companion.web.app import create_app
 from companion.web.context import WebContext
 from companion.web.server import Server, open_socket
 from companion.web.talkers import names_of
-from firmware_bridge.bridge import Bridge, PartStatus
-from firmware_bridge.bridge_settings import BridgeSettings
+from firmware_bridge.bridge import Bridge
 from firmware_bridge.fire_profiles import Launcher
-from firmware_bridge.fittings import FittingSettings
 from firmware_bridge.last_resort import motor_first
-from firmware_bridge.pin_map import LINES, PinMapError, PinsUnavailable
+from firmware_bridge.part_status import PartStatus
 from firmware_bridge.reports import Report
-from firmware_bridge.simulator.fault_plan import FaultPlan
 
 log = logging.getLogger(__name__)
 
-_STDIN = 0
 WARNING_S = 10.0  # the longest that anything waits for the voice
-
-
-@dataclass(frozen=True)
-class RunOptions:
-    """What the command line adds to the settings. ``speed`` divides every wait; ``seed`` makes a game repeatable."""
-
-    settings: Settings
-    data_dir: Path
-    simulate: bool = False
-    pin_log: Path | None = None
-    speech_log: Path | None = None
-    speed: float = 1.0
-    seed: int | None = None
-    faults: FaultPlan | None = None  # of the simulated dispenser
-    tell_pin: bool = True  # False under systemd, where others read the log
-    deck_findings: tuple[str, ...] = ()  # what is wrong with own decks' files in the data folder
-    read_settings: Callable[[], Settings] | None = None  # once more, on SIGHUP
-    show: Callable[[str], None] = print
 
 
 class Service:
@@ -106,11 +81,11 @@ class Service:
         self.table: Table  # made with everything else that lives on the event loop, in run
         self.bridge: Bridge
         self._attendant: Attendant
-        self._bench: SimulatedBench
+        self.bench: SimulatedBench
         self._presses: PressDesk
+        self._reload: SettingsReload
         self._had_trouble = False
         self._server: Server
-        self._changing = asyncio.Lock()
         self._errands: set[asyncio.Task[None]] = set()
         self.shut_down = False  # by the button: the machine is to be switched off too
         self._ending = False
@@ -118,10 +93,13 @@ class Service:
     async def run(self, play: Callable[[Service], Any] | None = None) -> None:
         """Serves until SIGTERM or Ctrl-C; with ``play`` (the demo) until that has ended."""
         self.table = Table(self._journal, self.announcer.narrate)
-        self.bridge = Bridge(self._bridge_settings(self._options), self._attend, asyncio.get_running_loop())
-        self._bench = SimulatedBench(self.bridge)
+        self.bridge = Bridge(self._options.bridge_settings(), self._attend, asyncio.get_running_loop())
+        self.bench = SimulatedBench(self.bridge)
         self._attendant = self._seat_attendant()
         self._attendant.on_shutdown = self._shut_down
+        self._reload = SettingsReload(
+            self._options, self.bridge, self._presses, self._attendant, lambda: self.table.state
+        )
         with motor_first(self.bridge.motor_off_for_good, self._stopper()):
             await self._live(play)
 
@@ -139,13 +117,12 @@ class Service:
         try:
             await asyncio.to_thread(self.bridge.open)
             voice = asyncio.create_task(self.speaker.start())
-            saving = asyncio.create_task(self.table.keep_saving())
+            saving = asyncio.create_task(self.table.journal.keep_saving())
             server = Server(create_app(self._context()), [self._socket], on_exit=self.bridge.motor_off_for_good)
             self._server = server
             server.on_started = lambda: self._started(voice)
             if self._options.read_settings is not None:
-                hangup = partial(self._hangup, had_terminal=os.isatty(_STDIN))
-                asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, hangup)
+                on_hangup(partial(self._read_settings, self._options.read_settings), self._stop)
             serving = asyncio.create_task(server.serve())
             if play is not None:
                 await server.begun.wait()
@@ -168,33 +145,6 @@ class Service:
         self.table.close()
 
     # Starting
-
-    @staticmethod
-    def _bridge_settings(options: RunOptions) -> BridgeSettings:
-        settings = options.settings
-        return BridgeSettings(
-            state_dir=options.data_dir,
-            simulate=options.simulate,
-            pins=settings.pins,
-            complete_without=frozenset(name for name in LINES if settings.origin(f"pins.{name}") != "default"),
-            card_ms=settings.dispenser.card_ms,
-            limit_ms=settings.dispenser.limit_ms,
-            pause_ms=settings.dispenser.pause_ms,
-            fittings=FittingSettings(
-                beeper=settings.dispenser.beeper,
-                beeper_volume=settings.dispenser.beeper_volume,
-                quiet=settings.dispenser.quiet,
-                angles=settings.aim.angles,
-                settle_ms=settings.aim.settle_ms,
-            ),
-            speed=options.speed,
-            scanner_url=settings.scanner.url or None,
-            scanner_baud=settings.scanner.baud,
-            repeat_window_ms=settings.scanner.repeat_window_ms,
-            pin_log=options.pin_log,
-            faults=options.faults,
-            seed=options.seed,
-        )
 
     def _seat_attendant(self) -> Attendant:
         settings, profiles = self._options.settings.dispenser, self._options.settings.profiles
@@ -225,7 +175,7 @@ class Service:
             announcements=self.speaker.announcements,
             ask=self._ask,
             health=self.health,
-            bench=self._bench if self._options.simulate else None,
+            bench=self.bench if self._options.simulate else None,
             host_names=names_of(socket.gethostname(), self._options.settings.server.hosts),
             locales=self.announcer.locales,
             access=self._access,
@@ -260,34 +210,12 @@ class Service:
         self._errands.add(task)
         task.add_done_callback(self._errands.discard)
 
-    def _hangup(self, *, had_terminal: bool) -> None:
-        """SIGHUP: the settings are to be read again, unless the terminal that the table was started from is gone."""
-        if had_terminal and not os.isatty(_STDIN):
-            self.bridge.motor_off_for_good()
-            self._server.stop()
-        else:
-            self._do(self._read_settings)
+    def _read_settings(self, read: Callable[[], Settings]) -> None:
+        self._do(lambda: self._reload.read_again(read))
 
-    async def _read_settings(self) -> None:
-        """The settings file was changed: what can be is in force when the present press is over."""
-        assert self._options.read_settings is not None  # noqa: S101 - else nobody listens for the signal
-        async with self._changing:
-            try:
-                found = changes(self._options.settings, self._options.read_settings())
-                async with self._presses.paused():
-                    changed = replace(self._options, settings=found.settings)
-                    await asyncio.to_thread(self.bridge.change, self._bridge_settings(changed))
-            except (SettingsError, PinMapError, PinsUnavailable) as error:
-                log.warning("the new settings are not taken, the old ones stay: %s", error)
-                self._attendant.tell(said.settings_refused())
-                return
-            self._options = changed
-            log.info("new settings in force: %s", ", ".join(found.now) or "none")
-            if found.later:
-                log.warning("these settings need a restart: %s", ", ".join(found.later))
-            if found.now:
-                self._attendant.point(self.table.state, anew=True)
-                self._attendant.tell(said.settings_taken())
+    def _stop(self) -> None:
+        self.bridge.motor_off_for_good()
+        self._server.stop()
 
     def _shut_down(self) -> None:
         if not self.shut_down:
@@ -324,7 +252,7 @@ class Service:
         return await self.table.submit(command) if pressed is None else pressed
 
     def _may_press_remotely(self) -> bool:
-        return self._options.settings.dispenser.remote_press and self.bridge.health()["lid"] == "closed"
+        return self._reload.settings.dispenser.remote_press and self.bridge.health()["lid"] == "closed"
 
     async def _warn(self, player: str) -> None:
         """Says that cards may come although nobody is at the button, and waits until it was heard."""
@@ -350,7 +278,7 @@ class Service:
     def health(self) -> dict[str, Any]:
         """The body of ``/api/health``, the listeners aside."""
         dispenser, speech = self.bridge.health(), self.speaker.health()
-        journal = {"version": self.table.version, "state": self.table.journal_state}
+        journal = {"version": self.table.version, "state": self.table.journal.state}
         well = dispenser["fault"] is None and speech["state"] == "ok" and journal["state"] == "disk"
         well = well and dispenser["mode"] != "missing" and not dispenser["notes"]
         return {
@@ -368,53 +296,6 @@ class Service:
         elif self._had_trouble:
             self._attendant.tell(said.speech_back())
         self._had_trouble = trouble is not None
-
-    # The demo's hands
-
-    def scan(self, text: str) -> None:
-        """A card is held under the simulated scanner."""
-        self._bench.scan(text)
-
-    def push_button(self) -> None:
-        """The simulated button is pressed."""
-        self._bench.press()
-
-    def fill_hopper(self, cards: int) -> None:
-        """So many cards are put into the simulated hopper."""
-        self._bench.fill_hopper(cards)
-
-    @property
-    def cards_thrown(self) -> int:
-        """How many cards the simulated dispenser has thrown."""
-        return self._bench.cards_thrown
-
-    @property
-    def goes_wrong(self) -> bool:
-        """Whether the simulated dispenser has faults."""
-        return self._options.faults is not None
-
-    @property
-    def in_trouble(self) -> bool:
-        """Whether somebody should look after the dispenser: it found something, or its lid is open."""
-        dispenser = self.bridge.health()
-        return dispenser["fault"] is not None or dispenser["lid"] == "open"
-
-    def pull_card(self) -> None:
-        """A hand pulls a card out of the simulated dispenser's mouth."""
-        self._bench.fault("pulled-card")
-
-    def mend(self, cards: int) -> None:
-        """Somebody frees the dispenser of all faults, puts so many cards in and closes the lid."""
-        self._bench.fault("clear")
-        self._bench.fill_hopper(cards)
-
-    async def pause(self, seconds: float) -> None:
-        """Returns when so long has passed at the table, whatever its speed."""
-        await asyncio.sleep(seconds / self._options.speed)
-
-    async def quiet(self) -> None:
-        """Returns when the voice has said all it had to say."""
-        await self.speaker.finished()
 
 
 def _status_line(status: PartStatus) -> str:

@@ -8,28 +8,26 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from typing import Any
 
 from companion.journal import Entry, Journal, PressInFlight, state_after
+from companion.journal_writer import JournalWriter
 from companion.meaning import Interpreter, Meaning, Query, is_query
+from companion.open_press import may_come_before, number_awaited, settles
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
 from companion.referee.decide import Ruled, rule
 from companion.referee.events import Event
 from companion.referee.notation import write
-from companion.referee.refusals import Awaited, Refusal, RefusalCode
-from companion.referee.state import EMPTY, State, folded
+from companion.referee.refusals import Refusal
+from companion.referee.state import EMPTY, State
 from companion.voice.utterance import Priority, Utterance
 
 log = logging.getLogger(__name__)
 
-RETRY_S = 5.0  # between two tries to save what only memory holds
 _QUEUE_SIZE = 64
 
 
@@ -113,8 +111,7 @@ class Table:
         self.interpreter = Interpreter(clock_ms)
         self.on_waiting: Callable[[Command], None] = lambda _: None
         self.observers: list[Callable[[Update], None]] = []
-        self._journal = journal
-        self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
+        self.journal = JournalWriter(journal)
         self._lock = asyncio.Lock()
         self._turnstile = asyncio.Lock()
         self._no_press = asyncio.Event()
@@ -122,13 +119,10 @@ class Table:
         self._settled = asyncio.Event()  # no press is in flight, nor any number awaited
         self._settled.set()
         self._subscriptions: set[Subscription] = set()
-        self._unsaved: list[Entry] = []
-        self._unsaved_settlements: list[tuple[PressInFlight, int]] = []
         self.version = journal.version()
         self.game = journal.last_game()
         self.state: State = state_after(journal.entries(self.game)) if self.game else EMPTY
         self._press: PressInFlight | None = journal.press_in_flight()
-        self.journal_state = "disk"
 
     # Saying things
 
@@ -172,7 +166,7 @@ class Table:
         if press is None:
             return False
         meaning = self.preview(command)
-        return isinstance(meaning, Query) or (not isinstance(meaning, Refusal) and _settles(meaning, press))
+        return isinstance(meaning, Query) or (not isinstance(meaning, Refusal) and settles(meaning, press))
 
     async def _submit(self, command: Command, text: str, key: str | None, version: int | None) -> Update:
         if key is not None and (earlier := await self.answered(key, text)) is not None:
@@ -183,8 +177,8 @@ class Table:
         if isinstance(meaning, Query | Refusal):
             return self._answer(command, text, meaning)
         press = self.interrupted
-        if press is not None and not _may_come_before(meaning, press):
-            return self._answer(meaning, text, _number_awaited(press))
+        if press is not None and not may_come_before(meaning, press):
+            return self._answer(meaning, text, number_awaited(press))
         ruled = rule(self.state, meaning)
         self.interpreter.note(meaning, refused=isinstance(ruled, Refusal))
         if isinstance(ruled, Refusal):
@@ -216,13 +210,13 @@ class Table:
         before, events, after = self.state, ruled.events, ruled.after
         game = self.game + 1 if isinstance(command, cmd.NewGame) else self.game
         update = self._narrated(Update(self.version + 1, text, command, events, None, before, after))
-        settled = self._press if self._press is not None and _settles(command, self._press) else None
+        settled = self._press if self._press is not None and settles(command, self._press) else None
         if settled is not None and key is None and isinstance(command, cmd.Press):
             key = settled.key  # the phone that pressed asked for nothing else
         entry = Entry(update.version, game, text, command, events, update.says, key)
 
         async def commit() -> Update:
-            saved = await self._save(entry, settled)
+            saved = await self.journal.save(entry, settled)
             self.version, self.game, self.state = update.version, game, after
             if settled is not None:
                 self._press = None
@@ -242,7 +236,7 @@ class Table:
 
         Raises KeyReusedError when ``text`` is another statement.
         """
-        entry = await self._earlier(key)
+        entry = await self.journal.entry_with_key(key)
         if entry is None:
             return None
         # The button's own statement has no number until the cards are counted.
@@ -258,7 +252,7 @@ class Table:
             before=self.state,
             after=self.state,
             utterances=tuple(Utterance({"": line}, Priority.ACTION) for line in entry.says),
-            saved=entry not in self._unsaved,
+            saved=entry not in self.journal.unsaved,
             repeated=True,
         )
 
@@ -321,7 +315,7 @@ class Table:
 
     async def _note_press(self, press: PressInFlight) -> None:
         self._press = press
-        await self._try(self._journal.note_press, press)
+        await self.journal.note_press(press)
 
     async def end_press(self, cards: int) -> Update | None:
         """The last card is counted: the press becomes one statement and those waiting go on."""
@@ -343,7 +337,7 @@ class Table:
                 return None
             self._no_press.set()
             pressed = cmd.Press(self._press.player)
-            return self._answer(pressed, write(pressed), _number_awaited(self._press))
+            return self._answer(pressed, write(pressed), number_awaited(self._press))
 
     async def late_card(self) -> Update | None:
         """One more card is out of the gate: the press that waits for its number has one more, and asks again.
@@ -356,101 +350,23 @@ class Table:
                 return None
             await self._note_press(replace(press, counted=press.counted + 1))
             pressed = cmd.Press(press.player)
-            return self._answer(pressed, write(pressed), _number_awaited(self._press or press))
+            return self._answer(pressed, write(pressed), number_awaited(self._press or press))
 
     def abandon_press(self) -> None:
         """The press was cut short: it stays on the disk, and the table goes on without its number."""
         self._no_press.set()
         self._settled.set()
 
-    # The disk
-
-    async def _save(self, entry: Entry, press: PressInFlight | None) -> bool:
-        self._unsaved.append(entry)
-        if press is not None:
-            self._unsaved_settlements.append((press, entry.number))
-        return await self.save_pending()
-
-    async def save_pending(self) -> bool:
-        """Writes what only memory holds; true when nothing is left."""
-        if not self._unsaved:
-            return self.journal_state != "memory"
-        batch, settled = list(self._unsaved), list(self._unsaved_settlements)
-        if not await self._try(lambda: self._journal.append(batch, settled=settled)):
-            return False
-        del self._unsaved[: len(batch)]
-        del self._unsaved_settlements[: len(settled)]
-        return True
-
-    async def _try(self, call: Callable[..., Any], *args: Any) -> bool:
-        try:
-            await asyncio.get_running_loop().run_in_executor(self._writer, call, *args)
-        except (sqlite3.Error, OSError) as error:
-            if self.journal_state != "memory":
-                log.error("the journal cannot be written (%s); the game goes on in memory", error)  # noqa: TRY400
-            self.journal_state = "memory"
-            return False
-        if self.journal_state == "memory":
-            log.info("the journal can be written again")
-        self.journal_state = "disk"
-        return True
-
-    async def keep_saving(self) -> None:
-        """Tries again and again to save what only memory holds; runs for as long as the table does."""
-        while True:
-            await asyncio.sleep(RETRY_S)
-            if self._unsaved:
-                async with self._lock:
-                    await self.save_pending()
-
-    async def _earlier(self, key: str) -> Entry | None:
-        pending = next((entry for entry in self._unsaved if entry.key == key), None)
-        if pending is not None:
-            return pending
-        loop = asyncio.get_running_loop()
-        try:
-            return await loop.run_in_executor(self._writer, self._journal.entry_with_key, key)
-        except sqlite3.Error:
-            return None
+    # The games that were played
 
     async def entries(self, game: int) -> list[Entry]:
         """All accepted statements of one game, those not yet on the disk included."""
-        loop = asyncio.get_running_loop()
-        stored = await loop.run_in_executor(self._writer, self._journal.entries, game)
-        return stored + [entry for entry in self._unsaved if entry.game == game]
+        return await self.journal.entries(game)
 
     async def games(self) -> list[int]:
         """Numbers of all games, oldest first."""
-        loop = asyncio.get_running_loop()
-        stored = await loop.run_in_executor(self._writer, self._journal.games)
-        return [game for game, _ in stored]
+        return await self.journal.games()
 
     def close(self) -> None:
-        """Ends the writer's thread after what it has begun, and closes the journal."""
-        self._writer.shutdown(wait=True)
-        self._journal.close()
-
-
-def _may_come_before(command: Command, press: PressInFlight) -> bool:
-    """True for what an interrupted press need not be answered before: what settles it, and other corrections."""
-    return _settles(command, press) or isinstance(command, cmd.Correct)
-
-
-def _settles(command: Command, press: PressInFlight) -> bool:
-    """True where a statement answers what became of an interrupted press."""
-    match command:
-        case cmd.NewGame():
-            return True
-        case cmd.Press(player, cards):
-            return cards is not None and folded(player) == folded(press.player)
-        case cmd.Leave(player):
-            return folded(player) == folded(press.player)
-        case cmd.Correct(cmd.Correctable.TURN):
-            return True
-    return False
-
-
-def _number_awaited(press: PressInFlight) -> Refusal:
-    """First the table says how many cards came: an interrupted press left it open, or a finding put it in doubt."""
-    awaited = Awaited.INTERRUPTED if press.finding is None else Awaited.NUMBER
-    return Refusal(RefusalCode.NOT_NOW, player=press.player, number=press.counted, awaited=awaited)
+        """Ends the journal's thread after what it has begun, and closes the journal."""
+        self.journal.close()

@@ -15,11 +15,10 @@ from typing import Any
 
 from gpiozero import AngularServo
 
-from firmware_bridge.clock import MONOTONIC, Clock
+from firmware_bridge.clock import MONOTONIC, MS, Clock
 from firmware_bridge.reports import FaultFound, Finding
 from firmware_bridge.wires import Guard, InputWire
 
-MS = 1_000_000
 HOME = 0.0
 FARTHEST = 90
 SHORTEST_PULSE_S, LONGEST_PULSE_S = 0.5e-3, 2.5e-3  # at the two ends of a usual servo's half turn
@@ -32,7 +31,7 @@ class Aim:
     """Turns to an angle at a time; the newest wins. ``home_number`` is the switch that is closed at home, if any.
 
     ``angle`` is where the dispenser points now. Nobody knows that when the machine is switched on: it counts as
-    home, and nothing moves.
+    home, and nothing moves. ``steady`` is called whenever it has come to rest, on the servo's own turn.
     """
 
     def __init__(
@@ -43,12 +42,14 @@ class Aim:
         angle: float,
         report: Callable[[FaultFound], None],
         *,
+        steady: Callable[[], None],
         factory: Any,
         guard: Guard,
         speed: float = 1.0,
         clock: Clock = MONOTONIC,
     ) -> None:
         self._report = report
+        self._steady = steady
         self._guard = guard
         self._clock = clock
         self._speed = speed
@@ -111,6 +112,7 @@ class Aim:
         with self._lock:
             self._closed, self._turning = True, False
         self._ticker.close()
+        self._steady()
         self._servo.close()
         if self._home is not None:
             self._home.close()
@@ -121,6 +123,8 @@ class Aim:
                 return None
             if not self._guard.run("aim", self._step, now_ns):
                 self._turning = False  # a servo that fails must not hold up the presses
+            if not self._turning:
+                self._steady()
             return self._next_ns(now_ns)
 
     def _next_ns(self, now_ns: int) -> int | None:

@@ -16,7 +16,7 @@ from typing import Any, Literal, Protocol
 
 from gpiozero import DigitalOutputDevice, PWMOutputDevice
 
-from firmware_bridge.clock import MONOTONIC, Clock
+from firmware_bridge.clock import MONOTONIC, MS, Clock
 from firmware_bridge.wires import Guard
 
 EARCON_FILE = Path(__file__).with_name("earcons.toml")
@@ -210,7 +210,7 @@ class Beeper:
             return
         note, *rest = self._rest
         self._rest = tuple(rest)
-        self._next_ns = now_ns + round(note.ms * 1_000_000 / self._speed)
+        self._next_ns = now_ns + round(note.ms * MS / self._speed)
         if note.hz:
             self._sounder.sound(note.hz)
         else:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from firmware_bridge.clock import MS
 from firmware_bridge.feeder import FeederLimits
 from firmware_bridge.fittings import FittingSettings
-from firmware_bridge.passages import MS
 from firmware_bridge.pin_map import PinMap
 from firmware_bridge.simulator.fault_plan import FaultPlan
 

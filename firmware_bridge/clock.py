@@ -12,6 +12,8 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
+MS = 1_000_000  # a millisecond in nanoseconds, which all times here are in
+
 #: Does what is due by ``now_ns`` and gives back when the next turn is due; None: only when woken.
 Turn = Callable[[int], int | None]
 

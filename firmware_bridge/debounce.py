@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-MS = 1_000_000
+from firmware_bridge.clock import MS
 
 
 @dataclass(frozen=True, slots=True)

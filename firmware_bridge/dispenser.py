@@ -15,9 +15,9 @@ from typing import Any
 
 from gpiozero import DeviceClosed, DigitalOutputDevice, Motor
 
-from firmware_bridge.clock import MONOTONIC, Clock
+from firmware_bridge.clock import MONOTONIC, MS, Clock
 from firmware_bridge.feeder import Drive, Feeder, FeederLimits
-from firmware_bridge.passages import MS, DwellMemory
+from firmware_bridge.passages import DwellMemory
 from firmware_bridge.pin_map import PinMap
 from firmware_bridge.reports import CardCounted, DispenseEnded, FaultFound, Finding, LateCard
 from firmware_bridge.rest_watch import AtRest, RestWatch

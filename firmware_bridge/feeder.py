@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
-from firmware_bridge.passages import MS, DwellMemory, GateTimes, Passages
+from firmware_bridge.clock import MS
+from firmware_bridge.passages import DwellMemory, GateTimes, Passages
 from firmware_bridge.reports import Finding
 
 

@@ -37,7 +37,7 @@ class FittingSettings:
 
 
 class Fittings:
-    """The fittings of one table; the dispenser points at ``angle`` now.
+    """The fittings of one table; the dispenser points at ``angle`` now. ``steady`` is called when it has turned.
 
     ``notes`` are sentences about parts that are in the map and cannot be used.
     """
@@ -48,6 +48,7 @@ class Fittings:
         settings: FittingSettings,
         report: Callable[[FaultFound], None],
         *,
+        steady: Callable[[], None],
         factory: Any,
         guard: Guard,
         speed: float,
@@ -70,7 +71,7 @@ class Fittings:
         self._aim = self._opened(
             "aiming servo",
             pins.servo,
-            lambda number: Aim(number, pins.aim_home, settings.settle_ms, angle, report, **wiring),
+            lambda number: Aim(number, pins.aim_home, settings.settle_ms, angle, report, steady=steady, **wiring),
         )
         self.not_fitted = [
             what

@@ -14,11 +14,10 @@ from typing import Any
 
 from gpiozero import DigitalOutputDevice
 
-from firmware_bridge.clock import MONOTONIC, Clock
+from firmware_bridge.clock import MONOTONIC, MS, Clock
 from firmware_bridge.light import Light
 from firmware_bridge.wires import Guard
 
-MS = 1_000_000
 FLASHES_A_SECOND = 3
 SECOND_NS = 1010 * MS  # a little more, so that no second as anybody measures it holds a fourth
 FLASH_NS = 500 * MS  # on for so long, then off for so long

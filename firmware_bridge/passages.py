@@ -11,7 +11,8 @@ from collections import deque
 from dataclasses import dataclass
 from statistics import median
 
-MS = 1_000_000
+from firmware_bridge.clock import MS
+
 ENOUGH_DWELLS = 5
 KEPT_DWELLS = 25
 SPARKS = 2  # one is nothing

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from firmware_bridge.clock import MS
+
 
 class RepeatWindow:
     """Remembers the scanner's last tag for ``window_ms`` after its last read.
@@ -12,7 +14,7 @@ class RepeatWindow:
     """
 
     def __init__(self, window_ms: int) -> None:
-        self._window_ns = window_ms * 1_000_000
+        self._window_ns = window_ms * MS
         self._text: str | None = None
         self._read_ns = 0
 

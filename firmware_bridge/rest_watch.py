@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections import deque
 from enum import Enum, auto
 
-from firmware_bridge.passages import MS, GateTimes
+from firmware_bridge.clock import MS
+from firmware_bridge.passages import GateTimes
 
 
 class AtRest(Enum):

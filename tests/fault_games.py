@@ -56,7 +56,8 @@ class HeadlessTable:
         assert isinstance(loop, SimulatedTime)
         self.voice = Ears()
         announcer = Announcer(("en",), Verbosity.BRIEF)
-        self.table = Table(Journal(folder), announcer.narrate)
+        self.journal = Journal(folder)
+        self.table = Table(self.journal, announcer.narrate)
         self.bridge = Bridge(
             BridgeSettings(folder, simulate=True, faults=faults, seed=seed, scanner_url="loop://"),
             self._attend,
@@ -175,7 +176,7 @@ async def fault_game(folder: Path, seed: int, tally: Tally, *, rate: float = 0.3
 def _journal_agrees(at: HeadlessTable, entries: list[Entry], tally: Tally) -> None:
     """Every press of the game is kept, settled once, by the statement that has its number."""
     by_number = {entry.number: entry.command for entry in entries}
-    records = at.table._journal.presses(1)
+    records = at.journal.presses(1)
     settling = [record.settled for record in records]
     assert sorted(number for number in settling if number is not None) == sorted(
         number for number, command in by_number.items() if isinstance(command, cmd.Press)

@@ -144,7 +144,7 @@ def test_a_set_flag_without_a_value_is_explained() -> None:
 
 @pytest.mark.parametrize("name", FLAGS)
 def test_every_flag_sets_what_it_says(name: str) -> None:
-    value: object = {"--port": 1, "--speech": "none", "--locale": "fr"}.get(name, "somewhere")
+    value: object = {"--port": 1, "--speech": "none", "--locale": "fr", "--labels": "uk"}.get(name, "somewhere")
     assert load(Path("/nowhere"), None, {}, [flag(name, value)]).origin(FLAGS[name]) == name
 
 
@@ -411,6 +411,27 @@ def test_profiles_of_ones_own_stand_in_the_settings_file(tmp_path: Path) -> None
     assert settings.profiles.fire_profile("mine").about == "Mine."
     assert settings.profiles.count_profile("few").mean == 1.25
     assert settings.profiles.fire_profile("coin")  # ours are there as well
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "later"),
+    [
+        ("fires = [1, 2]", "fires = [1]", ("fire.mine",)),
+        ("2 = 1 }", "2 = 5 }", ("counts.few",)),
+        ('fire_profile = "mine"', 'fire_profile = "coin"', ("dispenser.fire_profile",)),
+        ("[dispenser]", '[fire.other]\nkind = "chance"\nabout = "Other."\nfires = [1]\nof = 2\n[dispenser]', ()),
+    ],
+)
+def test_a_profile_that_is_played_and_written_anew_needs_a_restart(
+    tmp_path: Path, right: str, wrong: str, later: tuple[str, ...]
+) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_text(OWN, encoding="utf-8")
+    old = load(tmp_path, None, {})
+    file.write_text(OWN.replace(right, wrong, 1), encoding="utf-8")
+    found = changes(old, load(tmp_path, None, {}))
+    assert (found.now, found.later) == ((), later)
+    assert found.settings.profiles == old.profiles
 
 
 def test_what_config_shows_is_a_settings_file_with_the_own_profiles(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion import table as table_module
+from companion import journal_writer
 from companion.journal import Entry, Journal, PressInFlight
 from companion.referee import commands as cmd
 from companion.referee.cards import Card, Colour
@@ -425,15 +425,15 @@ def test_on_a_failing_disk_the_game_goes_on_in_memory_and_says_so_and_is_written
         disk.broken = True
         update = await table.submit(read("top red-3"), key="k")
         assert (update.accepted, update.saved, update.version) == (True, False, 2)
-        assert table.journal_state == "memory"
+        assert table.journal.state == "memory"
         assert not (await say(table, "Ann presses 1")).saved
         repeated = await table.submit(read("top red-3"), key="k")
         assert (repeated.repeated, repeated.saved) == (True, False)
         assert [entry.number for entry in await table.entries(1)] == [1, 2, 3]
-        assert not await table.save_pending()
+        assert not await table.journal.save_pending()
         disk.broken = False
-        assert await table.save_pending()
-        assert table.journal_state == "disk"
+        assert await table.journal.save_pending()
+        assert table.journal.state == "disk"
         assert (await say(table, "Ben presses 1")).saved
         states.append(table.state)
 
@@ -464,13 +464,13 @@ def test_what_memory_holds_is_written_by_itself_as_soon_as_it_can_be(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     disk = BrokenDisk(monkeypatch)
-    monkeypatch.setattr(table_module, "RETRY_S", 0.001)
+    monkeypatch.setattr(journal_writer, "RETRY_S", 0.001)
 
     async def talk(table: Table) -> None:
         await say(table, GAME)
-        saving = asyncio.create_task(table.keep_saving())
+        saving = asyncio.create_task(table.journal.keep_saving())
         disk.broken = False
-        while table.journal_state == "memory":
+        while table.journal.state == "memory":
             await asyncio.sleep(0.001)
         saving.cancel()
         await asyncio.gather(saving, return_exceptions=True)
@@ -505,13 +505,13 @@ def test_a_phone_that_hangs_up_in_the_middle_leaves_table_and_disk_of_one_mind(t
     async def talk(table: Table) -> None:
         await say(table, GAME, "top red-3")
         asked = asyncio.create_task(table.submit(read("Ann presses 2")))
-        while table.state.turn == 0 and not table._unsaved:
+        while table.state.turn == 0 and not table.journal.unsaved:
             await asyncio.sleep(0)
         asked.cancel()
         await asyncio.gather(asked, return_exceptions=True)
         update = await say(table, "set score Ben 3")
         assert update.saved
-        assert table.journal_state == "disk"
+        assert table.journal.state == "disk"
         assert [entry.number for entry in await table.entries(1)] == list(range(1, table.version + 1))
 
     at_table(tmp_path, talk)

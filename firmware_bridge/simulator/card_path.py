@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from random import Random
 
-MS = 1_000_000
+from firmware_bridge.clock import MS
+
 FULL_HOPPER = 112
 
 

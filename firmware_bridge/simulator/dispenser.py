@@ -7,12 +7,12 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from firmware_bridge.clock import MONOTONIC, Clock
+from firmware_bridge.clock import MONOTONIC, MS, Clock
 from firmware_bridge.pin_map import LINES, PinMap
 from firmware_bridge.simulator.card_path import FULL_HOPPER
 from firmware_bridge.simulator.fault_plan import FaultPlan
 from firmware_bridge.simulator.faults import Faults
-from firmware_bridge.simulator.lines import MS, InputLine, Pattern, read_pattern
+from firmware_bridge.simulator.lines import InputLine, Pattern, read_pattern
 from firmware_bridge.simulator.physics import Physics
 from firmware_bridge.simulator.pin_log import PinLog
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
+from firmware_bridge.clock import MS
 from firmware_bridge.simulator.card_path import FULL_HOPPER
-from firmware_bridge.simulator.lines import MS, InputLine
+from firmware_bridge.simulator.lines import InputLine
 from firmware_bridge.simulator.physics import Physics
 
 MOST_CARDS = 999

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-MS = 1_000_000
+from firmware_bridge.clock import MS
+
 LONGEST_PATTERN = 10_000
 LONGEST_MS = 600_000
 

@@ -16,7 +16,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from firmware_bridge.clock import MONOTONIC, Clock
+from firmware_bridge.clock import MONOTONIC, MS, Clock
 from firmware_bridge.pin_map import LINES, PinMap
 from firmware_bridge.simulator.card_path import FULL_HOPPER, CardPath, PathTimes
 from firmware_bridge.simulator.lines import InputLine, Pattern
@@ -25,7 +25,6 @@ from firmware_bridge.simulator.servo import Servo
 
 log = logging.getLogger(__name__)
 
-MS = 1_000_000
 DEAD_MAN_NS = 140 * MS  # hardware facts, section 4: without a pulse for so long the driver is off
 LATE_NS = 1000 * MS
 COAST_NS = 12 * MS  # a roller turns on for a moment after its motor, and takes an overlapping card along

@@ -25,6 +25,7 @@ class Turntable:
         self.clock = HandClock()
         self.pulses: list[tuple[int, float | None]] = []
         self.faults: list[FaultFound] = []
+        self.steady_ms: list[int] = []
         self.servo = Servo()
         self.factory: Any = mock_factory()
         self.factory.pin(SWITCH).drive(False, 0)
@@ -35,6 +36,7 @@ class Turntable:
             300,
             angle,
             self.faults.append,
+            steady=lambda: self.steady_ms.append(self.clock.ms),
             factory=self.factory,
             guard=Guard(self.faults.append, self.clock),
             clock=self.clock,
@@ -82,6 +84,7 @@ def test_it_is_steady_only_after_it_has_settled_and_then_it_is_let_go(table: Tur
     assert table.pulses[-1][1] is None
     table.clock.wait(5000)
     assert table.pulses[-1][0] < 800
+    assert [749 < ms < 800 for ms in table.steady_ms] == [True]
 
 
 def test_back_home_it_turns_as_gently_and_the_switch_agrees(table: Turntable) -> None:
@@ -164,6 +167,7 @@ def test_a_servo_that_fails_is_told_once_and_holds_nothing_up(
         table.aim.turn_to(angle)
         table.clock.wait(100)
         assert not table.aim.turning
+    assert len(table.steady_ms) == 2
     assert [(fault.part, fault.finding) for fault in table.faults] == [("aim", Finding.CALLBACK_FAILED)]
 
 
@@ -171,6 +175,7 @@ def test_closed_on_the_way_it_makes_no_more_pulses(table: Turntable) -> None:
     table.aim.turn_to(90)
     table.clock.wait(200)
     table.aim.close()
+    assert table.steady_ms == [200]
     table.aim.close()
     table.aim.turn_to(0)
     made = len(table.pulses)

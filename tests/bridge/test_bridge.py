@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from firmware_bridge import bridge as bridge_module
+from firmware_bridge import parts as parts_module
 from firmware_bridge.bridge import Bridge, DispenserMissingError
 from firmware_bridge.bridge_settings import BridgeSettings
 from firmware_bridge.dispenser import DispenserBusyError
@@ -287,7 +287,7 @@ def test_without_pins_the_table_plays_on_without_a_dispenser(
     def unavailable(_: Path) -> None:
         raise PinsUnavailable("This machine is not a Raspberry Pi; start with --simulate.")
 
-    monkeypatch.setattr(bridge_module, "real_factory", unavailable)
+    monkeypatch.setattr(parts_module, "real_factory", unavailable)
     bridge = Bridge(BridgeSettings(tmp_path), bench.reports.put, bench.loop)
     bridge.open()
     assert bridge.dispenser_status.mode == "missing"
@@ -317,7 +317,7 @@ def test_a_pin_in_use_makes_the_dispenser_missing_with_a_remedy(
     def busy(*_: object, **__: object) -> None:
         raise OSError("GPIO busy")
 
-    monkeypatch.setattr("firmware_bridge.bridge.Panel", busy)
+    monkeypatch.setattr("firmware_bridge.parts.Panel", busy)
     bench = lay_bench()
     assert bench.bridge.dispenser_status.mode == "missing"
     assert "GPIO busy" in bench.bridge.dispenser_status.message

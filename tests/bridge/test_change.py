@@ -7,17 +7,19 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from firmware_bridge import bridge as bridge_module
+from firmware_bridge import parts as parts_module
 from firmware_bridge.dispenser import DispenserBusyError
 from firmware_bridge.fittings import FittingSettings
 from firmware_bridge.light import Light
 from firmware_bridge.panel import Panel
 from firmware_bridge.pin_map import PinMap, PinMapError, PinsUnavailable, mock_factory
 from firmware_bridge.reports import ButtonPressed, CardCounted, DispenseEnded, PressAccepted
+from tests.bridge.sim_bench import SimBench, live
 
 if TYPE_CHECKING:
     from tests.bridge.conftest import Bench
@@ -33,7 +35,7 @@ def test_pin_numbers_change_twice_in_one_process_and_every_line_is_released_in_b
     lay_bench: LayBench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     factory: Any = mock_factory()  # one for all, as the Pi has only one header: a line still held would be refused
-    monkeypatch.setattr(bridge_module, "mock_factory", lambda: factory)
+    monkeypatch.setattr(parts_module, "mock_factory", lambda: factory)
     bench = lay_bench(speed=20.0, pins=PinMap(button_undo=4, lamp_turn=9))
     for pins in (
         PinMap(button_undo=6, lamp_turn=10, gate=18, motor_forward=24, motor_backward=23),
@@ -104,10 +106,10 @@ def test_pins_that_cannot_be_opened_leave_the_old_ones_running(
     bench = lay_bench(speed=5.0)
 
     def busy_once(*arguments: Any, **named: Any) -> Any:
-        monkeypatch.setattr(bridge_module, "Panel", Panel)
+        monkeypatch.setattr(parts_module, "Panel", Panel)
         raise OSError("GPIO busy")
 
-    monkeypatch.setattr(bridge_module, "Panel", busy_once)
+    monkeypatch.setattr(parts_module, "Panel", busy_once)
     with pytest.raises(PinsUnavailable, match="GPIO busy"):
         bench.bridge.change(replace(bench.settings, pins=PinMap(gate=18)))
     assert numbers(bench) == PinMap().numbers()
@@ -123,6 +125,21 @@ def test_while_cards_come_nothing_is_changed(lay_bench: LayBench) -> None:
     with pytest.raises(DispenserBusyError):
         bench.bridge.change(replace(bench.settings, pins=PinMap(gate=18)))
     assert bench.next(DispenseEnded).counted == 6
+
+
+def test_a_new_pause_between_two_cards_holds_from_the_next_dispense_on(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with SimBench(tmp_path, pause_ms=0) as bench:
+            begun = []
+            for pause_ms in (0, 200):
+                bench.bridge.change(replace(bench.settings, pause_ms=pause_ms))
+                before = len(bench.changes())
+                assert (await bench.dispense(3)).counted == 3
+                motor = [change.state for change in bench.changes()[before:] if change.name == "motor_forward"]
+                begun.append(motor.count(1))
+            assert begun == [1, 3]
+
+    live(scene())
 
 
 def test_a_changed_scanner_is_opened_anew_and_an_unchanged_one_goes_on(lay_bench: LayBench) -> None:
@@ -141,7 +158,7 @@ def test_a_table_whose_pins_were_missing_takes_new_settings_all_the_same(
     def busy(*_: object, **__: object) -> None:
         raise OSError("GPIO busy")
 
-    monkeypatch.setattr(bridge_module, "Panel", busy)
+    monkeypatch.setattr(parts_module, "Panel", busy)
     bench = lay_bench(speed=5.0)
     modes = [bench.bridge.dispenser_status.mode]
     for free in (False, True):

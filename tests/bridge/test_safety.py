@@ -71,8 +71,8 @@ def test_a_control_loop_that_hangs_gives_no_pulses_and_the_driver_falls_off(tmp_
         async with SimBench(tmp_path) as bench:
             bench.bridge.dispense(40)
             await bench.next(CardCounted)
-            dispenser = bench.bridge._dispenser
-            assert dispenser is not None
+            assert bench.bridge._parts is not None
+            dispenser = bench.bridge._parts.dispenser
             hung_ns = bench.time.now_ns()
             dispenser._ticker.close()
             await asyncio.sleep(DEAD_MAN_NS / 1e9)
@@ -88,8 +88,8 @@ def test_a_lock_that_is_never_given_back_stops_the_pulses(lay_bench: Callable[..
     bench = lay_bench()
     bench.bridge.dispense(40)
     bench.wait(lambda: bench.pin("motor_forward"))
-    dispenser = bench.bridge._dispenser
-    assert dispenser is not None
+    assert bench.bridge._parts is not None
+    dispenser = bench.bridge._parts.dispenser
     with dispenser._lock:
         time.sleep(0.2)
         out = bench.simulator.cards_out
@@ -126,10 +126,9 @@ def test_a_callback_that_fails_stops_the_motor_whichever_wire_it_belongs_to(
 
 
 def _wires(bench: SimBench) -> list[InputWire]:
-    dispenser, panel = bench.bridge._dispenser, bench.bridge._panel
-    assert dispenser is not None
-    assert panel is not None
-    return [device for device in (*dispenser._devices, *panel._wires) if isinstance(device, InputWire)]
+    parts = bench.bridge._parts
+    assert parts is not None
+    return [device for device in (*parts.dispenser._devices, *parts.panel._wires) if isinstance(device, InputWire)]
 
 
 def test_motor_off_for_good_ends_the_dispense_and_none_begins_any_more(tmp_path: Path) -> None:

@@ -1,0 +1,108 @@
+"""The table's way to its journal: written on a thread of its own, and kept in memory while the disk fails."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from companion.journal import Entry, Journal, PressInFlight
+
+log = logging.getLogger(__name__)
+
+RETRY_S = 5.0  # between two tries to save what only memory holds
+
+_Found = TypeVar("_Found")
+
+
+class JournalWriter:
+    """Saves what a table accepts, in order, and finds it again, on the disk or not. Lives on the table's event loop.
+
+    ``state`` is "disk", or "memory" while the disk takes nothing.
+    """
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
+        self._saving = asyncio.Lock()  # two tries at once would write the same entries twice
+        self._unsaved: list[Entry] = []
+        self._settlements: list[tuple[PressInFlight, int]] = []
+        self.state = "disk"
+
+    @property
+    def unsaved(self) -> Sequence[Entry]:
+        """The statements that only memory holds, oldest first."""
+        return self._unsaved
+
+    async def save(self, entry: Entry, settled: PressInFlight | None) -> bool:
+        """A statement, and the press it settles, go to the disk; False where only memory holds them for now."""
+        self._unsaved.append(entry)
+        if settled is not None:
+            self._settlements.append((settled, entry.number))
+        return await self.save_pending()
+
+    async def note_press(self, press: PressInFlight) -> None:
+        """What is known of a press that is no statement yet."""
+        await self._written(self._journal.note_press, press)
+
+    async def save_pending(self) -> bool:
+        """Writes what only memory holds; true when nothing is left."""
+        async with self._saving:
+            if not self._unsaved:
+                return self.state != "memory"
+            batch, settled = list(self._unsaved), list(self._settlements)
+            if not await self._written(lambda: self._journal.append(batch, settled=settled)):
+                return False
+            del self._unsaved[: len(batch)]
+            del self._settlements[: len(settled)]
+            return True
+
+    async def keep_saving(self) -> None:
+        """Tries again and again to save what only memory holds; runs for as long as the table does."""
+        while True:
+            await asyncio.sleep(RETRY_S)
+            if self._unsaved:
+                await self.save_pending()
+
+    async def entry_with_key(self, key: str) -> Entry | None:
+        """The accepted statement that carried this one-time key; None also where the disk cannot tell."""
+        pending = next((entry for entry in self._unsaved if entry.key == key), None)
+        if pending is not None:
+            return pending
+        try:
+            return await self._on_thread(self._journal.entry_with_key, key)
+        except sqlite3.Error:
+            return None
+
+    async def entries(self, game: int) -> list[Entry]:
+        """All accepted statements of one game, those not yet on the disk included."""
+        stored = await self._on_thread(self._journal.entries, game)
+        return stored + [entry for entry in self._unsaved if entry.game == game]
+
+    async def games(self) -> list[int]:
+        """Numbers of all games on the disk, oldest first."""
+        return [game for game, _ in await self._on_thread(self._journal.games)]
+
+    def close(self) -> None:
+        """Ends the thread after what it has begun, and closes the journal."""
+        self._thread.shutdown(wait=True)
+        self._journal.close()
+
+    async def _written(self, call: Callable[..., None], *args: Any) -> bool:
+        try:
+            await self._on_thread(call, *args)
+        except (sqlite3.Error, OSError) as error:
+            if self.state != "memory":
+                log.error("the journal cannot be written (%s); the game goes on in memory", error)  # noqa: TRY400
+            self.state = "memory"
+            return False
+        if self.state == "memory":
+            log.info("the journal can be written again")
+        self.state = "disk"
+        return True
+
+    async def _on_thread(self, call: Callable[..., _Found], *args: Any) -> _Found:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, call, *args)

@@ -1,0 +1,200 @@
+"""What each setting may be, and what it is unless somebody says otherwise: every key has a default."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from typing import Annotated, Any, Literal
+
+from annotated_types import Ge, Le
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+
+from companion.referee.decks import editions
+from companion.settings.toml_text import in_toml, shown
+from firmware_bridge.fire_profiles import USUAL_COUNTS, USUAL_FIRE, Profiles
+from firmware_bridge.pin_map import LINES, PinMap
+
+Locale = Literal["en", "fr"]
+Labels = Literal["mattel", "uk", "own-en", "own-fr", "own-nl", "own-de", "own-es"]
+Engine = Literal["auto", "pyttsx3", "espeak", "piper", "none"]
+Verbosity = Literal["brief", "normal", "full"]
+BeeperKind = Literal["passive", "active"]
+Baud = Literal[1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200]
+
+
+class SettingsError(ValueError):
+    """Settings that cannot be used; ``findings`` holds one line for each thing to put right."""
+
+    def __init__(self, findings: Sequence[str]) -> None:
+        self.findings = tuple(" ".join(finding.splitlines()) for finding in findings)
+        super().__init__("\n".join(self.findings))
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """Marks a text that must be one of the names the data files have."""
+
+    names: Callable[[], tuple[str, ...]]
+
+    def check(self, value: str) -> str:
+        if value not in self.names():
+            raise ValueError(value)
+        return value
+
+
+def listed(value: object) -> object:
+    """A list as a tuple; one text, as a shell passes it, is a list with commas."""
+    if isinstance(value, str):
+        value = [part.strip() for part in value.split(",") if part.strip()]
+    return tuple(value) if isinstance(value, list) else value
+
+
+def language_of(value: object) -> object:
+    """The language of a locale as the system writes it: ``fr_CA.UTF-8`` is ``fr``."""
+    return re.split(r"[_.@-]", value)[0].lower() if isinstance(value, str) else value
+
+
+_EDITION = OneOf(editions)
+_Text = Annotated[str, Field(min_length=1)]
+_Texts = Annotated[tuple[_Text, ...], BeforeValidator(listed)]
+_Locales = Annotated[
+    tuple[Annotated[Locale, BeforeValidator(language_of)], ...],
+    BeforeValidator(listed),
+    Field(min_length=1),
+]
+_Angles = Annotated[tuple[Annotated[int, Ge(-90), Le(90)], ...], BeforeValidator(listed)]
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class ServerSettings(_Section):
+    """Where the page is served. ``hosts`` are further names by which phones may ask for it.
+
+    ``shutdown_command``: what the shutdown button runs once everything is closed, such as
+    ``["systemctl", "poweroff"]``; empty: the service ends and the machine stays on.
+    """
+
+    host: _Text = "0.0.0.0"  # noqa: S104 - phones in the house open the page; who may do what is decided there
+    port: int = Field(8080, ge=0, le=65535)
+    hosts: _Texts = ()
+    shutdown_command: _Texts = ()
+
+
+class TableSettings(_Section):
+    """Who plays what. ``locales`` are spoken one after the other; ``names`` belong to the badges 1, 2 …"""
+
+    locales: _Locales = ("en",)
+    names: _Texts = ()
+    edition: Annotated[str, AfterValidator(_EDITION.check), _EDITION] = "extreme"
+    labels: Labels = "mattel"
+
+
+class DispenserSettings(_Section):
+    """How the dispenser fires and how long its motor may take. ``guard_ms``: no press counts so soon after a turn.
+
+    ``pause_ms``: the motor rests so long between two cards, so that they come apart; 0 lets it run.
+    ``quiet``: no suspense beeps; the lamps go on. ``beeper``: a passive one plays tones, an active one only rhythms;
+    ``beeper_volume`` in per cent, for a passive one.
+    """
+
+    fire_profile: str = USUAL_FIRE
+    count_profile: str = USUAL_COUNTS
+    card_ms: int = Field(800, ge=200, le=2000)
+    limit_ms: int = Field(15_000, ge=2000, le=60_000)
+    pause_ms: int = Field(100, ge=0, le=1000)
+    guard_ms: int = Field(700, ge=0, le=5000)
+    suspense_ms: int = Field(900, ge=0, le=5000)
+    remote_press: bool = False
+    quiet: bool = False
+    beeper: BeeperKind = "passive"
+    beeper_volume: int = Field(100, ge=1, le=100)
+
+
+class AimSettings(_Section):
+    """Where the aiming servo points. ``angles``: degrees from home for seat 1, 2 …, as they were calibrated.
+
+    ``settle_ms``: the dispenser has come to rest so long after its last step.
+    """
+
+    angles: _Angles = ()
+    settle_ms: int = Field(300, ge=0, le=3000)
+
+
+class ScannerSettings(_Section):
+    """Which scanner is read: a device path or any pyserial URL; empty for none."""
+
+    url: str = ""
+    baud: Baud = 9600
+    repeat_window_ms: int = Field(1000, ge=0, le=10_000)
+
+
+class VoiceSettings(_Section):
+    """How the table speaks. ``volume`` in per cent; ``lead_in_ms``: silence for sinks that swallow the first word."""
+
+    engine: Engine = "auto"
+    rate_wpm: int = Field(170, ge=100, le=400)
+    volume: int = Field(70, ge=0, le=100)
+    verbosity: Verbosity = "normal"
+    lead_in_ms: int = Field(0, ge=0, le=2000)
+
+
+SECTIONS: Mapping[str, type[_Section]] = {
+    "server": ServerSettings,
+    "table": TableSettings,
+    "dispenser": DispenserSettings,
+    "aim": AimSettings,
+    "scanner": ScannerSettings,
+    "voice": VoiceSettings,
+}
+#: Each wire, and whether it may be left out.
+PINS = {field.name: "None" in str(field.type) for field in fields(PinMap) if field.name in LINES}
+PROFILE_TABLES = ("fire", "counts")
+KEYS = {
+    **{f"{section}.{key}": section for section, model in SECTIONS.items() for key in model.model_fields},
+    **{f"pins.{field.name}": "pins" for field in fields(PinMap)},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The effective settings, section by section; ``origins`` holds where each that is no plain default came from.
+
+    ``profiles`` are ours and those that the file adds in its tables ``[fire.NAME]`` and ``[counts.NAME]``, which
+    stand in ``own_profiles`` as they were written.
+    """
+
+    server: ServerSettings
+    table: TableSettings
+    dispenser: DispenserSettings
+    aim: AimSettings
+    scanner: ScannerSettings
+    voice: VoiceSettings
+    pins: PinMap
+    origins: Mapping[str, str]
+    profiles: Profiles
+    own_profiles: Mapping[str, Mapping[str, Any]]
+
+    def origin(self, key: str) -> str:
+        """Where ``section.key`` came from: "default", "settings.toml:12", "environment UNO_…", "--port"."""
+        if key not in KEYS:
+            raise KeyError(key)
+        return self.origins.get(key, "default")
+
+
+def describe(settings: Settings) -> list[str]:
+    """Every setting with its origin, a line each; the lines together are a valid settings file."""
+    lines = [f"{key} = {shown(value)}  # {settings.origin(key)}" for key, value in values(settings).items()]
+    own = settings.own_profiles.items()
+    return lines + [f"{kind}.{name} = {in_toml(body)}" for kind, table in own for name, body in table.items()]
+
+
+def values(settings: Settings) -> dict[str, object]:
+    """Every setting's value by its key, as a settings file would have it."""
+    sections = {
+        **{name: getattr(settings, name).model_dump() for name in SECTIONS},
+        "pins": {name: "none" if number is None else number for name, number in asdict(settings.pins).items()},
+    }
+    return {key: sections[section][key.partition(".")[2]] for key, section in KEYS.items()}
