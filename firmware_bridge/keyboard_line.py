@@ -71,9 +71,10 @@ class KeyboardLine:
             os.close(number)
 
     def _typed(self) -> bytes:
-        data = self._begun + os.read(self._device, _EVENT.size * _EVENTS_AT_ONCE)
-        if not data:
+        came = os.read(self._device, _EVENT.size * _EVENTS_AT_ONCE)
+        if not came:
             raise OSError("the keyboard is gone")
+        data = self._begun + came
         whole = len(data) - len(data) % _EVENT.size
         self._begun = data[whole:]
         text = b""

@@ -108,9 +108,7 @@ def test_the_table_plays_such_a_card_and_explains_what_it_cannot_read() -> None:
 @pytest.mark.parametrize("state", [EMPTY, play_out("game extreme players=Ann,Ben\ntop red-3")], ids=["none", "game"])
 @pytest.mark.parametrize("code", [RefusalCode.UNKNOWN_TAG, RefusalCode.BAD_TAG])
 @pytest.mark.parametrize(("locale", "said"), [("en", "keyboard layout looks French"), ("fr", "clavier français")])
-def test_the_voice_says_that_the_layout_looks_french(
-    state: State, code: RefusalCode, locale: str, said: str
-) -> None:
+def test_the_voice_says_that_the_layout_looks_french(state: State, code: RefusalCode, locale: str, said: str) -> None:
     refusal = Refusal(code, hint=TagHint.FRENCH_LAYOUT)
     lines = narrate_refusal(state, Scan("àà'HA\""), refusal, Verbosity.BRIEF)
     assert said in Phrases(locale).text(lines[0])
