@@ -9,6 +9,8 @@ from pathlib import Path
 
 from serial.tools import list_ports
 
+from firmware_bridge.scanner_address import Identity, UsbName
+
 _INPUTS = Path("/sys/class/input")
 _TYPING_KEYS = (2, 28, 30)  # 1, Enter and A: with these it can type a tag; the lid switch has keys too
 
@@ -18,68 +20,6 @@ _SCANNER_WORDS = re.compile(r"scan|bar ?code|rfid|imager|symbol\b|honeywell|data
 #: Makers of what is surely no scanner: Arduino (two numbers), Raspberry Pi, Adafruit, Espressif.
 _OTHER_MAKERS = frozenset({0x2341, 0x2A03, 0x2E8A, 0x239A, 0x303A})
 _OTHER_WORDS = re.compile(r"arduino|modem|gps|gnss|zig-?bee|z-?wave|printer|\blte\b|mobile", re.IGNORECASE)
-
-_HEX = "[0-9A-Fa-f]{4}"
-_USB_NAME = re.compile(
-    rf"usb:(?P<vid>{_HEX}):(?P<pid>{_HEX})(?::(?P<serial>[^@]+))?(?:@(?P<location>\d+-[\d.]+(?::\d+\.\d+)?))?"
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Identity:
-    """Who a USB device says it is.
-
-    ``serial`` is missing on cheap devices, and may be that of all their kind. ``location`` is the USB socket, such as
-    ``1-1.2``, with ``:1.0`` behind it where one device has several ports.
-    """
-
-    vid: int
-    pid: int
-    serial: str | None = None
-    location: str | None = None
-
-    @property
-    def make(self) -> tuple[int, int]:
-        """The numbers that all of a make share."""
-        return self.vid, self.pid
-
-    @property
-    def interface(self) -> str:
-        """Which of the device's ports."""
-        return (self.location or "").partition(":")[2]
-
-
-@dataclass(frozen=True, slots=True)
-class UsbName:
-    """What a device is called in the settings: ``usb:VID:PID[:SERIAL][@SOCKET]``; what is left out may be any."""
-
-    vid: int
-    pid: int
-    serial: str | None = None
-    location: str | None = None
-
-    @classmethod
-    def read(cls, text: str) -> UsbName | None:
-        """The name that was written, or None where it is none."""
-        found = _USB_NAME.fullmatch(text)
-        if found is None:
-            return None
-        return cls(int(found["vid"], 16), int(found["pid"], 16), found["serial"], found["location"])
-
-    def __str__(self) -> str:
-        serial = "" if self.serial is None else f":{self.serial}"
-        return f"usb:{self.vid:04x}:{self.pid:04x}{serial}" + ("" if self.location is None else f"@{self.location}")
-
-    def means(self, device: Identity) -> bool:
-        """True for a device of this name."""
-        fits = self.serial in {None, device.serial} and self.location in {None, device.location}
-        return fits and (self.vid, self.pid) == device.make
-
-    def overlaps(self, other: UsbName) -> bool:
-        """True where one device may have both names."""
-        parts = ((self.serial, other.serial), (self.location, other.location))
-        alike = all(None in pair or pair[0] == pair[1] for pair in parts)
-        return alike and (self.vid, self.pid) == (other.vid, other.pid)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,28 +3,14 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from firmware_bridge.plugged import (
-    Identity,
-    Plugged,
-    UsbName,
-    keyboards,
-    only_scanner,
-    serial_devices,
-    the_same,
-    usb_name,
-)
+from firmware_bridge.plugged import Plugged, keyboards, only_scanner, serial_devices, the_same, usb_name
+from firmware_bridge.scanner_address import AUTO, KEYBOARD, Identity, UsbName
 
-AUTO = "auto"
-KEYBOARD = "evdev:"
 INPUTS = "/dev/input/"
-_USB = "usb:"
-#: Names that go by who came first: after a restart another device may have them.
-_PASSING_NAME = re.compile(r"/dev/tty(ACM|USB|XRUSB)\d+|evdev:/dev/input/event\d+")
 
 
 class NoScannerError(LookupError):
@@ -41,26 +27,6 @@ class Devices:
     def beside(self, port: str) -> Sequence[Plugged]:
         """All of the kind that has such a port."""
         return self.keyboards() if port.startswith(INPUTS) else self.serial()
-
-
-def address_trouble(address: str) -> str:
-    """How to write what a scanner is called, or nothing where that is right. Only opening it can show more."""
-    if address.startswith(_USB) and UsbName.read(address) is None:
-        return f"{_USB}VID:PID, with :SERIAL or @SOCKET behind it where two are alike"
-    if address == KEYBOARD:
-        return f"{KEYBOARD}NAME or {KEYBOARD}/dev/input/by-id/…"
-    return ""
-
-
-def is_lasting(address: str) -> bool:
-    """True for a name that means the same scanner after every restart, whatever else is plugged in."""
-    return address not in {"", AUTO} and _PASSING_NAME.fullmatch(address) is None
-
-
-def may_be_one(address: str, other: str) -> bool:
-    """True where two names may mean one scanner."""
-    ours, theirs = UsbName.read(address), UsbName.read(other)
-    return address == other if ours is None or theirs is None else ours.overlaps(theirs)
 
 
 class ScannerPlace:

@@ -264,7 +264,7 @@ def test_a_lost_reader_is_told_once_and_its_return_too(tmp_path: Path, reader: R
         came = ScannerChanged(0, LineState.CONNECTED, "/dev/x", "connected", reader)
         lost = ScannerChanged(0, LineState.LOST, "/dev/x", "gone", reader)
         assert await at.report(came) == []
-        for _ in range(3):
+        for _ in range(50):
             (gone,) = await at.report(lost)
             assert gone.startswith(f"The {name} is gone: check its cable.")
             assert await at.report(came) == [f"The {name} is back."]
