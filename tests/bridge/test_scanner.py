@@ -240,7 +240,7 @@ def test_twenty_unreadable_reads_in_a_row_bring_one_hint_about_the_speed(line: S
             assert "check the scanner's speed" in hint.message
             assert "9600" in hint.message
             assert thread.health()["message"] == hint.message
-            line.send("r7")
+            line.send("TC0A0011K")
             assert isinstance(table.next(), TagRead)
         assert table.nothing_more()
 
