@@ -302,7 +302,7 @@ def _into(reads: asyncio.Queue[str | None]) -> Callable[[str | None], None]:
 
 def _type(keyboard: int, hand_over: Callable[[str | None], None], *, last: bool) -> None:
     """Hands over what comes on standard input, cut and cleaned as from a scanner; at its end None, if ``last``."""
-    framer = Framer()
+    framer = Framer(noise=False)  # what people mistype is no reason to doubt what they type next
     letters = codecs.getincrementaldecoder("utf-8")("surrogateescape")
     begun = ""
 

@@ -40,17 +40,18 @@ class _Place(Enum):
 
 
 class Framer:
-    """Collects the scanner's bytes until a read is whole.
+    """Collects the scanner's bytes until a read is whole. Without ``noise`` the line is one that has none.
 
     ``dropped`` counts what was thrown away: each unusable read, and each read that had to be freed of noise first.
     ``unreadable_in_a_row`` counts unusable reads since the last good one: many of them mean a wrong speed.
     """
 
-    def __init__(self, max_characters: int = MAX_CHARACTERS) -> None:
+    def __init__(self, max_characters: int = MAX_CHARACTERS, *, noise: bool = True) -> None:
         self.dropped = 0
         self.unreadable_in_a_row = 0
         self._max_characters = max_characters
         self._max_bytes = 4 * max_characters  # a Braille cell is three bytes; the rest is room for noise
+        self._noise = noise
         self._noisy = False  # something unreadable came, and no silence since
         self._start()
 
@@ -146,7 +147,7 @@ class Framer:
         text = self._read(body, framed=framed)
         freed = not _starts_with_text(body)
         self._noisy |= freed
-        if text is None or (self._noisy and len(text) < CHECKED_CHARACTERS):
+        if text is None or (self._noise and self._noisy and len(text) < CHECKED_CHARACTERS):
             self._drop()
             return None
         if nulls or freed:

@@ -192,6 +192,12 @@ def test_a_label_without_a_check_is_not_believed_beside_noise_and_is_after_a_sil
     assert framer.feed(noise + TAG + b"\r" + scanned) == ["TC0A0011K"]
 
 
+def test_on_a_line_without_noise_a_label_is_believed_after_whatever_was_mistyped() -> None:
+    framer = Framer(noise=False)
+    assert framer.feed(b"r7\x1b[A\rr8\r") == ["r8"]
+    assert framer.dropped == 1
+
+
 def test_nulls_are_no_noise_to_a_label() -> None:
     assert read(b"\x00\x00r8\r", b"\x00\x02r8\x03") == ["r8", "r8"]
 

@@ -137,12 +137,14 @@ def test_releases_alone_are_a_silence(typist: Typist) -> None:
 
 def test_keys_that_the_kernel_lost_spoil_the_read(typist: Typist) -> None:
     line = KeyboardLine(str(typist.path), 5.0, grabbed)
-    typist.types(key(LEFT_SHIFT, 1) + stroke(CODES["r"]) + EVENT.pack(0, 0, SYN, 3, 0) + strokes("7") + strokes("r7"))
+    typist.types(
+        key(LEFT_SHIFT, 1) + stroke(CODES["r"]) + EVENT.pack(0, 0, SYN, 3, 0) + strokes("7") + strokes("TXK10011J")
+    )
     framer = Framer()
     reads: list[str] = []
     while not reads:
         reads += framer.feed(line.read())
-    assert reads == ["r7"]
+    assert reads == ["TXK10011J"]
     line.close()
 
 
