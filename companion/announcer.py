@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from companion.deal import Progress
 from companion.meaning import Query
 from companion.table import Update
 from companion.tags import CommandWord
 from companion.voice import announcements as said
+from companion.voice import deal_lines
 from companion.voice.lines import Line, Verbosity
 from companion.voice.narrator import narrate, narrate_refusal, utterances
 from companion.voice.utterance import Utterance
@@ -32,6 +34,7 @@ class Announcer:
         self._pin = pin
         self._simulated = simulated
         self._audible = audible
+        self.deal: Callable[[], Progress | None] = lambda: None  # the dispenser's, while it goes on
 
     def narrate(self, update: Update) -> tuple[Utterance, ...]:
         """What is said about one update."""
@@ -69,6 +72,8 @@ class Announcer:
 
     def _answers(self, update: Update, query: Query) -> list[Line]:
         match query.word:
+            case CommandWord.STATUS if (deal := self.deal()) is not None:
+                return [deal_lines.status(deal), *self.ready()]
             case CommandWord.STATUS:
                 return [*said.status(update.after, self.address), *self.ready()]
             case CommandWord.COUNTS:

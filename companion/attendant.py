@@ -11,6 +11,7 @@ from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, Protocol
 
 from companion.announcer import Announcer
+from companion.dealing import DealDesk
 from companion.press import PressDesk
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
@@ -94,6 +95,7 @@ class Attendant:
         presses.on_dispensed = self._dispensed
         presses.on_gate_missed = self._gate_missed
         self._aimed: int | None = None
+        self.deals: DealDesk | None = None  # where somebody guides the deals
         self.on_shutdown: Callable[[], None] = lambda: None
         #: Takes what the private reader read. It must reach one player's ears only: no table, loudspeaker or log.
         self.on_private_read: Callable[[str], None] = lambda _: None
@@ -120,7 +122,7 @@ class Attendant:
             case CardCounted() | DispenseEnded():
                 self._presses.report(report)
             case LateCard():
-                self._do(self._presses.late_card())
+                self._do(self._late_card())
             case LidChanged() | HopperChanged() | HopperLow():
                 self._hopper_changed(report)
             case FaultFound(_, part, finding, message):
@@ -142,11 +144,12 @@ class Attendant:
             self._do(self._table.submit(cmd.Scan(command_tag(button_word(name, self._table.state)))))
 
     def point(self, state: State, *, anew: bool = False) -> None:
-        """Turns the dispenser to the target of an extreme hit, or home; else the table is asked to, by name.
+        """Turns the dispenser to who is dealt to, the target of an extreme hit, or home; else the table is asked to.
 
         ``anew``: nobody knows where it points.
         """
-        seat = aimed_at(state)
+        dealt_to = None if self.deals is None else self.deals.seat
+        seat = aimed_at(state) if dealt_to is None else dealt_to
         if seat == self._aimed and not anew:
             return
         self._aimed = seat
@@ -167,9 +170,18 @@ class Attendant:
             case HopperLow(_, low):
                 self._care.level(low)
         self._ask_whether_reloaded()
+        if self.deals is not None:
+            self.deals.hopper_moved(lid_closed=isinstance(report, LidChanged) and not report.open)
 
-    def _dispensed(self, ended: DispenseEnded, player: str) -> None:
-        """A dispense is over: what was counted stands, and the voice says what helps if it ended early."""
+    async def _late_card(self) -> None:
+        if self.deals is None or not await self.deals.late_card():
+            await self._presses.late_card()
+
+    def _dispensed(self, ended: DispenseEnded, player: str | None) -> None:
+        """A dispense is over: what was counted stands, and the voice says what helps if it ended early.
+
+        ``player`` got the cards of a press; None in a deal, which asks about its numbers itself.
+        """
         advice = self._care.dispensed(ended.finding, ended.counted)
         if ended.finding is None:
             return
@@ -179,7 +191,7 @@ class Attendant:
         if advice is not None:
             self.tell(ADVICE[advice]())
         silent = ended.counted == 0 and ended.finding is not Finding.HOPPER_EMPTY  # the gate may be dead
-        if not ended.in_doubt and (silent or ended.finding in _MAY_BE_WRONG):
+        if player is not None and not ended.in_doubt and (silent or ended.finding in _MAY_BE_WRONG):
             self.tell(said.count_doubtful(player, ended.counted))
 
     def _gate_missed(self) -> None:
@@ -208,6 +220,10 @@ class Attendant:
             self.tell(said.interrupted_press(press.player, press.counted, in_doubt=press.finding is not None))
         return press is not None
 
+    def _ask_for_number(self) -> bool:
+        """Asks how many cards came out, of a press or of a deal, if nobody but the table knows."""
+        return self.tell_interrupted() or (self.deals is not None and self.deals.ask_again())
+
     @property
     def busy(self) -> bool:
         """True while something is still being attended to."""
@@ -218,6 +234,8 @@ class Attendant:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self.deals is not None:
+            await self.deals.close()
 
     def _do(self, work: Coroutine[Any, Any, object]) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -229,11 +247,11 @@ class Attendant:
         if not task.cancelled() and (error := task.exception()) is not None:
             self._switches.motor_off()
             log.error("a report could not be attended to", exc_info=error)
-            self.tell_interrupted()
+            self._ask_for_number()
 
     def _denied(self, report: PressDenied) -> None:
         # Nothing came of it, so what was about to be said still has to be.
-        if self.tell_interrupted():
+        if self._ask_for_number():
             return
         reason = "busy" if self._table.press_in_flight else report.reason
         self.tell(said.press_denied(reason, self._table.state, self._announcer.address))

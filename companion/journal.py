@@ -2,7 +2,8 @@
 
 One SQLite file in the data directory (WAL, synchronous FULL): a commit that returned survives a pulled plug.
 The journal only grows; undo is a new entry. Beside the entries it keeps every press: what the launcher drew before
-the motor started, what the gate counted, and which statement settled it. At most the last is still in flight.
+the motor started, what the gate counted, and which statement settled it. At most the last is still in flight. And it
+keeps how far the dispenser's deal of each round has come, card by card.
 Calls block on the disk, so the table makes them on a thread of its own; one connection, one caller at a time.
 """
 
@@ -14,11 +15,12 @@ import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import quote
 
+from companion.deal import Deal, Throw
 from companion.referee import events as ev
 from companion.referee.commands import Command, NewGame
 from companion.referee.decks import read_deck
@@ -71,6 +73,17 @@ insert into press (game, player, drawn, counted, at)
     select (select max(id) from game), player, drawn, counted, strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now')
     from press_in_flight;
 drop table press_in_flight
+""",
+    """
+create table deal (
+    game integer not null,
+    round integer not null,
+    hands text not null,
+    throw text,
+    turned_up integer not null,
+    by_hand integer not null,
+    primary key (game, round)
+)
 """,
 )
 SCHEMA_VERSION = len(_STEPS)
@@ -295,6 +308,28 @@ class Journal:
             PressRecord(player, drawn, counted, finding, settled, datetime.fromisoformat(at))
             for player, drawn, counted, finding, settled, at in rows
         ]
+
+    def note_deal(self, deal: Deal) -> None:
+        """Notes how far a deal has come: before the motor starts, and with every card."""
+        throw = None if deal.throw is None else json.dumps(asdict(deal.throw), ensure_ascii=False)
+        hands = json.dumps(dict(deal.hands), ensure_ascii=False)
+        with self._committed():
+            self._db.execute(
+                "insert or replace into deal (game, round, hands, throw, turned_up, by_hand)"
+                " values (?, ?, ?, ?, ?, ?)",
+                (deal.game, deal.round, hands, throw, deal.turned_up, deal.by_hand),
+            )
+
+    def last_deal(self) -> Deal | None:
+        """The dispenser's deal of the last round that had one, or None."""
+        row = self._db.execute(
+            "select game, round, hands, throw, turned_up, by_hand from deal order by game desc, round desc limit 1"
+        ).fetchone()
+        if row is None:
+            return None
+        game, number, hands, throw, turned_up, by_hand = row
+        thrown = None if throw is None else Throw(**json.loads(throw))
+        return Deal(game, number, json.loads(hands), thrown, bool(turned_up), bool(by_hand))
 
     def close(self) -> None:
         """Closes the file; nothing can be appended any more."""

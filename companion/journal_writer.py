@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
+from companion.deal import Deal
 from companion.journal import Entry, Journal, PressInFlight
 
 log = logging.getLogger(__name__)
@@ -47,6 +48,10 @@ class JournalWriter:
     async def note_press(self, press: PressInFlight) -> None:
         """What is known of a press that is no statement yet."""
         await self._written(self._journal.note_press, press)
+
+    async def note_deal(self, deal: Deal) -> None:
+        """How far the dispenser's deal has come, of which no statement is made."""
+        await self._written(self._journal.note_deal, deal)
 
     async def save_pending(self) -> bool:
         """Writes what only memory holds; true when nothing is left."""

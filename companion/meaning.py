@@ -26,11 +26,29 @@ MOST_DIGITS = 3  # of a number of cards: no hopper holds a thousand
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """Something is asked or a badge was shown: it is answered and changes nothing."""
+    """Something is asked, a badge was shown, the voice was answered: it changes nothing of the game.
 
-    word: CommandWord | None  # None for a badge, and for a card that is shown
+    ``number``: so many cards were dealt to ``player``.
+    """
+
+    word: CommandWord | None  # None for a badge, a number, and for a card that is shown
     player: str | None = None
     shows_card: bool = False  # of a hand, to the referee alone
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DealAsks:
+    """What YES, NO and the digits answer before the first card: whether the dispenser deals, or how its deal stands.
+
+    ``numbers``: digits say how many cards somebody has, ``player`` where no badge was shown, who has got ``counted``.
+    ``in_doubt``: only the table knows whether that is right.
+    """
+
+    numbers: bool = False
+    player: str | None = None
+    counted: int = 0
+    in_doubt: bool = False
 
 
 Meaning = Command | Query | Refusal
@@ -46,7 +64,7 @@ class Interpreter:
     """Turns scans into meanings; knows the badge shown last, the play refused last, and no more.
 
     ``clock_ms`` is monotonic: an unused badge lapses after 15 s. ``reload_asked``: the voice has asked whether the
-    discard was shuffled and put back, so YES says that it was.
+    discard was shuffled and put back, so YES says that it was. ``deal``: what it asks about the deal, if anything.
     """
 
     def __init__(self, clock_ms: Callable[[], float]) -> None:
@@ -59,6 +77,7 @@ class Interpreter:
         self._hand: tuple[str, tuple[Card, ...]] | None = None  # being shown card by card
         self._digits = ""  # of a number that is being said card by card
         self.reload_asked = False
+        self.deal: DealAsks | None = None
 
     @property
     def badge(self) -> str | None:
@@ -98,7 +117,10 @@ class Interpreter:
         digits, self._digits = self._digits, ""  # another scan before DONE, and the number is none
         match reading:
             case CommandCard(word) if interrupted is not None and (word in DIGITS or word in _ABOUT_A_NUMBER):
-                return self._number(word, digits, *interrupted)
+                told = self._number(word, digits, *interrupted)
+                return cmd.Press(interrupted[0], told) if isinstance(told, int) else told
+            case CommandCard(word) if self.deal is not None and (word in DIGITS or word in _ABOUT_A_NUMBER):
+                return self._about_the_deal(word, digits, self.deal, state)
             case Unreadable() as unreadable:
                 return self._label(text, unreadable, state)
             case Badge(number):
@@ -120,16 +142,34 @@ class Interpreter:
         finally:
             vars(self).update(kept)
 
-    def _number(self, word: CommandWord, digits: str, player: str, counted: int) -> Meaning:
-        """How many cards a press brought: YES for what was counted, or digits and DONE."""
+    def _number(self, word: CommandWord, digits: str, player: str, counted: int) -> int | Query | Refusal:
+        """How many cards came for a player: YES for what was counted, or digits and DONE; a digit alone is noted."""
         if word is CommandWord.YES:
-            return cmd.Press(player, counted)
+            return counted
         if word is CommandWord.DONE and digits:
-            return cmd.Press(player, int(digits))
+            return int(digits)
         if word in DIGITS and len(digits) < MOST_DIGITS:
             self._digits = f"{digits}{DIGITS[word]}"
             return Query(None, player)
         return Refusal(RefusalCode.NOT_NOW, player=player, number=counted, awaited=Awaited.NUMBER)
+
+    def _about_the_deal(self, word: CommandWord, digits: str, asks: DealAsks, state: State) -> Meaning:
+        """YES: the dispenser deals; NO: it does not, or no more. While a number is in doubt both are about that.
+
+        Digits and DONE say how many cards the player who is dealt to has, or the one whose badge was shown.
+        """
+        if word in {CommandWord.YES, CommandWord.NO} and not asks.in_doubt:
+            return Query(word)
+        player = asks.player if word is CommandWord.YES else self.badge or asks.player
+        if not asks.numbers or player is None:
+            return _over(state)
+        told = self._number(word, digits, asks.player or player, asks.counted)
+        if isinstance(told, Refusal) and not asks.in_doubt:
+            return _over(state)
+        if not isinstance(told, int):
+            return told
+        self.take_badge()
+        return Query(None, player, number=told)
 
     def _badge_shown(self, number: int, state: State) -> Meaning:
         if not state.seats:

@@ -33,6 +33,9 @@ log = logging.getLogger(__name__)
 #: Says that cards may come, and returns when that was heard.
 Warn = Callable[[], Awaitable[None]]
 
+#: Takes one accepted press that is none of the game's, and returns when its cards are out.
+Taker = Callable[[], Awaitable[None]]
+
 
 class Chance(Protocol):
     """What a press brings: what a dispenser is asked for, a launcher's draw, or a number that is known beforehand."""
@@ -86,7 +89,7 @@ class PressDesk:
         self._bridge = bridge
         self._launcher = launcher
         self._guard_ns = round(guard_ms * MS / speed)
-        self.on_dispensed: Callable[[DispenseEnded, str], None] = lambda *_: None
+        self.on_dispensed: Callable[[DispenseEnded, str | None], None] = lambda *_: None  # None: no player's press
         self.on_gate_missed: Callable[[], None] = lambda: None
         self._suspense_ms = suspense_ms
         self._ms = 1 / 1000 / speed  # in seconds
@@ -98,6 +101,8 @@ class PressDesk:
         self._dispensed: tuple[str, DispenseEnded] | None = None  # who got the cards of the last press, and how many
         self._presser = self._whose(table.state)
         self._since_ns = 0
+        self._taker: Taker | None = None
+        self._lent_until_ns = 0
         table.observers.append(self._table_moved)
         self._allow()
 
@@ -106,14 +111,32 @@ class PressDesk:
     def _table_moved(self, update: Update) -> None:
         presser = self._whose(update.after)
         if presser != self._presser:
-            # A second push of the player before, just after the turn changed, costs nobody a turn.
-            self._since_ns = self._clock_ns() + self._guard_ns
+            self._guard()
         self._presser = presser
         self._allow()
         if update.accepted and self._shows_a_dead_gate(update):
             self._dispensed = None
-            self._bridge.gate_missed()
-            self.on_gate_missed()
+            self.gate_missed()
+
+    def _guard(self) -> None:
+        """A second push, just after the next press became somebody else's, counts for nobody."""
+        self._since_ns = self._clock_ns() + self._guard_ns
+
+    def lend(self, taker: Taker | None) -> None:
+        """The next presses are ``taker``'s: the edge lets them in, whatever the game says. None: the game's again."""
+        if taker == self._taker:
+            return
+        if taker is None:
+            self._lent_until_ns = self._clock_ns()
+        else:
+            self._guard()
+        self._taker = taker
+        self._allow()
+
+    def gate_missed(self) -> None:
+        """The table knows of cards that the gate has not seen: the motor rests, and it is said."""
+        self._bridge.gate_missed()
+        self.on_gate_missed()
 
     def _shows_a_dead_gate(self, update: Update) -> bool:
         """No card was seen by the gate, and the table knows better: the gate is dead."""
@@ -134,9 +157,10 @@ class PressDesk:
 
     def _allow(self) -> None:
         interrupted = self._table.interrupted is not None
-        ready = self._presser is not None and not self._busy and not interrupted
+        lent = self._taker is not None
+        ready = (lent or self._presser is not None) and not self._busy and not interrupted
         self._bridge.allow_presses(self._since_ns if ready else None)
-        self._bridge.show(lights(self._table.state, busy=self._busy, interrupted=interrupted))
+        self._bridge.show(lights(self._table.state, busy=self._busy, interrupted=interrupted, lent=lent))
 
     @asynccontextmanager
     async def paused(self) -> AsyncIterator[None]:
@@ -170,9 +194,23 @@ class PressDesk:
             return
         self._reports.put_nowait(report)
 
-    async def press(self, _: PressAccepted) -> Update | None:
-        """One accepted press, from the ding to the statement; None where the table rules otherwise after all."""
+    async def press(self, accepted: PressAccepted) -> Update | None:
+        """One accepted press, from the ding to the statement; None where it is none, or the table rules otherwise."""
+        if self._taker is not None:
+            await self._hand_over(self._taker)
+            return None
+        if accepted.t_ns < self._lent_until_ns:  # meant for whom it was lent to, and it is nobody else's
+            self._bridge.sound("buzz")
+            return None
         return await self._press(self._table.interpreter.take_badge() or self._presser)
+
+    async def _hand_over(self, taker: Taker) -> None:
+        if self._busy or self._table.interrupted is not None:
+            self._bridge.sound("buzz")
+            return
+        with self._occupied():
+            await taker()
+            self._guard()
 
     async def press_from_phone(self, player: str, warn: Warn, key: str | None = None) -> Update | None:
         """A player who cannot reach the button presses; the motor waits until ``warn`` was heard.
@@ -261,15 +299,30 @@ class PressDesk:
         await asyncio.sleep(begun_s + self._suspense_ms * self._ms - time_s())
 
     async def _dispense(self, player: str, drawn: int) -> DispenseEnded:
+        self._bridge.sound("rising")
+        ended = await self._throw(drawn, self._table.count_card)
+        if ended.finding is not None:
+            await self._table.find_press(ended.finding)
+        self.on_dispensed(ended, player)
+        return ended
+
+    async def throw(self, cards: int, count: Callable[[int], Awaitable[None]]) -> DispenseEnded:
+        """So many cards are thrown for whoever was lent the press, and each is given to ``count`` as it is out.
+
+        Raises DispenserMissingError, DispenserBusyError.
+        """
+        self._dispensed = None
+        await self._bridge.steady()
+        ended = await self._throw(cards, count)
+        self.on_dispensed(ended, None)
+        return ended
+
+    async def _throw(self, cards: int, count: Callable[[int], Awaitable[None]]) -> DispenseEnded:
         while not self._reports.empty():  # what an earlier, abandoned dispense still reported
             self._reports.get_nowait()
-        self._bridge.sound("rising")
-        self._bridge.dispense(drawn)
+        self._bridge.dispense(cards)
         while True:
             report = await self._reports.get()
-            await self._table.count_card(report.counted)
+            await count(report.counted)
             if isinstance(report, DispenseEnded):
-                if report.finding is not None:
-                    await self._table.find_press(report.finding)
-                self.on_dispensed(report, player)
                 return report

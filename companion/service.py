@@ -16,6 +16,7 @@ from companion.address import page_url
 from companion.announcer import Announcer
 from companion.attendant import Attendant
 from companion.bench import SimulatedBench
+from companion.dealing import DealDesk
 from companion.journal import Journal
 from companion.meaning import Query
 from companion.press import PressDesk
@@ -83,6 +84,7 @@ class Service:
         self._attendant: Attendant
         self.bench: SimulatedBench
         self._presses: PressDesk
+        self._deals: DealDesk
         self._reload: SettingsReload
         self._had_trouble = False
         self._server: Server
@@ -161,7 +163,18 @@ class Service:
             speed=self._options.speed,
         )
         self._presses = presses
-        return Attendant(self.table, presses, self.speaker, self.bridge, self.announcer)
+        attendant = Attendant(self.table, presses, self.speaker, self.bridge, self.announcer)
+        self._deals = attendant.deals = DealDesk(
+            self.table,
+            presses,
+            self.bridge,
+            attendant.tell,
+            when=lambda: self._reload.settings.dispenser.deals,
+            verbosity=self.announcer.verbosity,
+        )
+        self._deals.on_aim = lambda: attendant.point(self.table.state)
+        self.announcer.deal = lambda: self._deals.progress
+        return attendant
 
     def _attend(self, report: Report) -> None:
         self._attendant.attend(report)
@@ -180,6 +193,7 @@ class Service:
             locales=self.announcer.locales,
             access=self._access,
             on_speech=self._on_speech,
+            deals=self._deals,
         )
 
     def _started(self, voice: asyncio.Task[None]) -> None:
@@ -201,8 +215,9 @@ class Service:
     def _welcome(self) -> None:
         begun = self.table.state.phase not in {Phase.NONE, Phase.GAME_OVER}
         then = said.game_resumed(self.table.state) if begun else said.begin(self.url)
-        self._attendant.tell([*self.announcer.ready(), *then])
+        self._attendant.tell([*self.announcer.ready(), *(then if self._deals.progress is None else [])])
         self._attendant.tell_interrupted()
+        self._deals.resume()
         self._attendant.point(self.table.state)
 
     # Changing while it runs, and ending by the button

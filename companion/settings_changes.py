@@ -11,7 +11,7 @@ from companion.settings import Settings, values
 _LIVE_SECTIONS = frozenset({"pins", "aim", "scanner"})
 _LIVE_KEYS = frozenset(
     f"dispenser.{key}"
-    for key in ("card_ms", "limit_ms", "pause_ms", "quiet", "beeper", "beeper_volume", "remote_press")
+    for key in ("card_ms", "limit_ms", "pause_ms", "quiet", "beeper", "beeper_volume", "remote_press", "deals")
 )
 
 

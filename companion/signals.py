@@ -15,25 +15,26 @@ _AT_REST = frozenset({Phase.NONE, Phase.ROUND_OVER, Phase.GAME_OVER})  # nothing
 _NO_COLOUR = _AT_REST | {Phase.SETUP, Phase.TOP, Phase.COUNTING, Phase.COLOUR}  # none is in force
 
 
-def lights(state: State, *, busy: bool, interrupted: bool) -> dict[str, Light]:
+def lights(state: State, *, busy: bool, interrupted: bool, lent: bool = False) -> dict[str, Light]:
     """What each lamp shows, by its name on the pin map.
 
-    The turn lamp is lit while a press of the button counts, whoever is to press; it flashes while the table waits for
-    something else (a card, a colour, a target, a number), and is dark while cards come (``busy``) and between
-    rounds, so that the beats of the suspense are seen. One colour lamp shows the colour in force, on the dark side of
-    Flip the dark colour of the same place; none while a colour is being named. The alarm lamp is lit while a press
-    that was cut short (``interrupted``) waits for its number; the bridge lights it too while a fault stands.
+    The turn lamp is lit while a press of the button counts, whoever is to press, a deal's (``lent``) too; it flashes
+    while the table waits for something else (a card, a colour, a target, a number), and is dark while cards come
+    (``busy``) and between rounds, so that the beats of the suspense are seen. One colour lamp shows the colour in
+    force, on the dark side of Flip the dark colour of the same place; none while a colour is being named. The alarm
+    lamp is lit while a press that was cut short (``interrupted``) waits for its number; the bridge lights it too
+    while a fault stands.
     """
     place = _colour_place(state)
     shown = {name: Light.ON if place == number else Light.OFF for number, name in enumerate(COLOUR_PLACES)}
-    turn = Light.OFF if busy else _turn(state, interrupted=interrupted)
+    turn = Light.OFF if busy else _turn(state, interrupted=interrupted, lent=lent)
     return {"turn": turn, **shown, "alarm": Light.ON if interrupted else Light.OFF}
 
 
-def _turn(state: State, *, interrupted: bool) -> Light:
+def _turn(state: State, *, interrupted: bool, lent: bool) -> Light:
     if interrupted:
         return Light.FLASHING
-    if state.presser() is not None:
+    if lent or state.presser() is not None:
         return Light.ON
     return Light.OFF if state.phase in _AT_REST else Light.FLASHING
 

@@ -123,6 +123,7 @@ class Table:
         self.game = journal.last_game()
         self.state: State = state_after(journal.entries(self.game)) if self.game else EMPTY
         self._press: PressInFlight | None = journal.press_in_flight()
+        self.deal_found = journal.last_deal()
 
     # Saying things
 

@@ -147,6 +147,15 @@ def command_tag(word: CommandWord) -> str:
     return with_check(f"TC{word}")
 
 
+def number_cards(number: int) -> tuple[CommandWord, ...]:
+    """The command cards that say a number, DONE last.
+
+    >>> [str(word) for word in number_cards(10)]
+    ['ONE', 'ZERO', 'DONE']
+    """
+    return (*(CommandWord(_DIGIT_WORDS[int(digit)]) for digit in str(number)), CommandWord.DONE)
+
+
 def badge_tag(number: int) -> str:
     """The tag of a player's badge, 1 to 10."""
     return with_check(f"TP{number:02d}")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.deal import Progress
 from companion.journal import PressInFlight
 from companion.public import HIDDEN_SCAN, public_events, public_statement, round_runs
 from companion.referee import events as ev
@@ -59,6 +60,19 @@ def state_view(
             "finding": interrupted.finding,
         },
         "flags": list(contradictions(state)),
+    }
+
+
+def deal_view(progress: Progress | None) -> dict[str, Any] | None:
+    """How far the dispenser's deal has come; ``player`` is None while a card is to be turned up."""
+    if progress is None:
+        return None
+    return {
+        "player": progress.player,
+        "counted": progress.counted,
+        "of": progress.of,
+        "coming": progress.coming,
+        "in_doubt": progress.in_doubt,
     }
 
 

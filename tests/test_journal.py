@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.deal import Deal, Throw
 from companion.journal import FILE_NAME, SCHEMA_VERSION, Entry, Journal, JournalError, PressInFlight, state_after
 from companion.referee.notation import read
 from companion.referee.state import EMPTY, State
@@ -163,6 +164,54 @@ create table press_in_flight (
 );
 pragma user_version = 1;
 """
+
+
+#: What was added to make version 2 of version 1.
+VERSION_2 = (
+    VERSION_1
+    + """
+create table press (
+    number integer primary key, game integer references game (id), player text not null, drawn integer not null,
+    counted integer not null, finding text, key text, settled integer, at text not null unique
+);
+drop table press_in_flight;
+insert into press values (1, null, 'Ben', 4, 2, 'double-feed', null, null, '2026-01-02T03:04:05.678901+00:00');
+pragma user_version = 2;
+"""
+)
+
+
+def test_a_deal_reads_back_as_it_was_noted_last_also_beside_the_table_that_writes_it(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    assert journal.last_deal() is None
+    begun = Deal(1, 1)
+    in_doubt = replace(begun, hands={"Zoé": 7, "Ben": 3}, throw=Throw("Ben", 4, 2, "double-feed"))
+    first_card = Deal(1, 2, {"Zoé": 7, "Ben": 7}, Throw(None, 1), turned_up=True)
+    by_hand = Deal(2, 1, by_hand=True)
+    for deal in (begun, in_doubt, first_card, by_hand):
+        journal.note_deal(deal)
+        other = Journal(tmp_path, read_only=True)
+        assert other.last_deal() == deal
+        other.close()
+    journal.close()
+    again = Journal(tmp_path)
+    assert again.last_deal() == by_hand
+    again.note_deal(in_doubt)
+    assert again.last_deal() == by_hand  # an earlier round's
+    assert again.version() == 0
+    again.close()
+
+
+def test_a_journal_from_before_the_dispenser_dealt_keeps_its_press_and_takes_deals(tmp_path: Path) -> None:
+    old = sqlite3.connect(tmp_path / FILE_NAME)
+    old.executescript(VERSION_2)
+    old.close()
+    for deal in (None, Deal(1, 1, {"Ann": 7})):
+        journal = Journal(tmp_path)
+        assert journal.press_in_flight() == PressInFlight("Ben", 4, 2, "double-feed")
+        assert journal.last_deal() == deal
+        journal.note_deal(Deal(1, 1, {"Ann": 7}))
+        journal.close()
 
 
 @pytest.fixture

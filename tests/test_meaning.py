@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.meaning import BADGE_LAPSES_MS, Interpreter, Meaning, Query, is_query
+from companion.meaning import BADGE_LAPSES_MS, DealAsks, Interpreter, Meaning, Query, is_query
 from companion.referee import commands as cmd
 from companion.referee.cards import Card, Colour
 from companion.referee.decks import load_deck
@@ -53,6 +53,54 @@ def red_one(player: str) -> cmd.Play:
 def code(meaning: Meaning) -> str:
     assert isinstance(meaning, Refusal), meaning
     return meaning.code
+
+
+# The deal
+
+
+def dealing(asks: DealAsks) -> Scanner:
+    table = scanner()
+    table.interpreter.deal = asks
+    return table
+
+
+def test_before_the_first_card_yes_and_no_say_whether_the_dispenser_deals_and_nothing_where_it_cannot() -> None:
+    for word in (CommandWord.YES, CommandWord.NO):
+        assert dealing(DealAsks()).card(word) == Query(word)
+        assert code(scanner().card(word)) == "not-now"
+
+
+def test_digits_and_done_tell_how_many_cards_were_dealt_to_whoever_is_served_or_showed_the_badge() -> None:
+    table = dealing(DealAsks(numbers=True, player="Ann", counted=3))
+    assert [table.card(word) for word in ("ONE", "ZERO", "DONE")][-1] == Query(None, "Ann", number=10)
+    table.badge(2)
+    assert [table.card(word) for word in ("SIX", "DONE")][-1] == Query(None, "Ben", number=6)
+    assert [table.card(word) for word in ("FIVE", "DONE")][-1] == Query(None, "Ann", number=5)
+
+
+def test_without_a_number_asked_for_digits_and_done_are_refused_with_the_first_card() -> None:
+    for asks in (DealAsks(), DealAsks(numbers=True), DealAsks(numbers=True, player="Ann")):
+        refused = dealing(asks).card("DONE")
+        assert isinstance(refused, Refusal)
+        assert refused.awaited == "top"
+    assert code(dealing(DealAsks()).card("FIVE")) == "not-now"
+
+
+def test_while_a_number_is_in_doubt_yes_confirms_it_no_asks_again_and_a_badge_answers_for_nobody_else() -> None:
+    asks = DealAsks(numbers=True, player="Ann", counted=3, in_doubt=True)
+    assert dealing(asks).card("YES") == Query(None, "Ann", number=3)
+    refused = dealing(asks).card("NO")
+    assert isinstance(refused, Refusal)
+    assert (refused.awaited, refused.player, refused.number) == ("number", "Ann", 3)
+    table = dealing(asks)
+    table.badge(2)
+    assert table.card("YES") == Query(None, "Ann", number=3)
+
+
+def test_an_interrupted_press_is_asked_about_before_any_deal() -> None:
+    table = dealing(DealAsks(numbers=True, player="Ann", counted=3, in_doubt=True))
+    yes = command_tag(CommandWord.YES)
+    assert table.interpreter.meaning(yes, table.state, ("Ben", 2)) == cmd.Press("Ben", 2)
 
 
 # Cards, phase by phase

@@ -134,7 +134,7 @@ def test_what_the_gate_counted_goes_to_the_presser_and_not_what_was_drawn(tmp_pa
     async def scene() -> None:
         bench = Bench(tmp_path, 5)
         await bench.ready()
-        found: list[tuple[Finding | None, str, int]] = []
+        found: list[tuple[Finding | None, str | None, int]] = []
         bench.desk.on_dispensed = lambda ended, player: found.append((ended.finding, player, ended.counted))
         pressed = bench.push()
         await bench.count(1, 2, asked=5, finding=Finding.NO_FEED)

@@ -7,6 +7,7 @@ profiles, and pydantic.
 
 from companion.settings.loading import data_dir, load
 from companion.settings.model import (
+    Deals,
     DispenserSettings,
     ScannerSettings,
     Settings,
@@ -18,6 +19,7 @@ from companion.settings.sources import FLAGS, Override, flag, set_flag
 
 __all__ = [
     "FLAGS",
+    "Deals",
     "DispenserSettings",
     "Override",
     "ScannerSettings",

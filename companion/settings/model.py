@@ -21,6 +21,7 @@ Labels = Literal["mattel", "uk", "own-en", "own-fr", "own-nl", "own-de", "own-es
 Engine = Literal["auto", "pyttsx3", "espeak", "piper", "none"]
 Verbosity = Literal["brief", "normal", "full"]
 BeeperKind = Literal["passive", "active"]
+Deals = Literal["ask", "never", "always"]
 Baud = Literal[1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200]
 
 
@@ -113,6 +114,7 @@ class DispenserSettings(_Section):
     """How the dispenser fires and how long its motor may take. ``guard_ms``: no press counts so soon after a turn.
 
     ``pause_ms``: the motor rests so long between two cards, so that they come apart; 0 lets it run.
+    ``deals``: whether the dispenser deals where a game draws from it: if asked to before a round, never, or always.
     ``quiet``: no suspense beeps; the lamps go on. ``beeper``: a passive one plays tones, an active one only rhythms;
     ``beeper_volume`` in per cent, for a passive one.
     """
@@ -125,6 +127,7 @@ class DispenserSettings(_Section):
     guard_ms: int = Field(700, ge=0, le=5000)
     suspense_ms: int = Field(900, ge=0, le=5000)
     remote_press: bool = False
+    deals: Deals = "ask"
     quiet: bool = False
     beeper: BeeperKind = "passive"
     beeper_volume: int = Field(100, ge=1, le=100)

@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from companion import __version__
-from companion.web import api, bench, downloads, house_pages, table_page
+from companion.web import api, bench, deal_form, downloads, house_pages, table_page
 from companion.web.asking import asker, state_now
 from companion.web.context import Bench, Submit, WebContext
 from companion.web.paper import STATIC, onward, page
@@ -47,9 +47,11 @@ def create_app(web: WebContext) -> FastAPI:
         hub.start()
         watching = asyncio.create_task(hub.watch())
         web.on_speech(hub.spoken)
+        web.deals.observers.append(hub.dealt)
         try:
             yield
         finally:
+            web.deals.observers.remove(hub.dealt)
             hub.stop()
             hub.end_all()
             watching.cancel()
@@ -64,6 +66,7 @@ def create_app(web: WebContext) -> FastAPI:
     if web.bench is not None:
         app.include_router(bench.router(web))
     app.include_router(table_page.router(web))
+    app.include_router(deal_form.router(web))
     app.include_router(house_pages.router(web, shelf))
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_middleware(Talkers, names=web.host_names, locale=web.locales[0])

@@ -10,7 +10,7 @@ from companion.referee.commands import Command
 from companion.referee.notation import read
 from companion.referee.notation_words import NotationError, quote, unquote_name
 from companion.table import KeyReusedError, StaleVersionError, Update
-from companion.views import state_view
+from companion.views import deal_view, state_view
 from companion.web.access import COOKIE, Phone
 from companion.web.context import WebContext
 from companion.web.language import Words, negotiate, page_words
@@ -65,7 +65,8 @@ def state_now(web: WebContext) -> dict[str, object]:
     """The state as it is now; a press whose cards are still coming out is not interrupted."""
     table = web.table
     interrupted = None if table.press_in_flight else table.interrupted
-    return state_view(table.state, table.version, table.game or None, interrupted)
+    state = state_view(table.state, table.version, table.game or None, interrupted)
+    return state | {"dealing": deal_view(web.deals.progress)} if table.state.seats else state
 
 
 def read_statement(who: Asker, text: str) -> Command:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from companion.deal import Progress
 from companion.journal import PressInFlight
 from companion.referee.cards import Side
 from companion.referee.challenges import accused
@@ -15,6 +16,7 @@ from companion.referee.decks import Effect, Supply
 from companion.referee.events import Direction, Phase, Unit
 from companion.referee.scoring import scoring_side
 from companion.referee.state import Seat, State, Uno
+from companion.web.deal_words import now_dealing, what_to_do
 from companion.web.glyphs import GLYPHS, WILD_GLYPH
 from companion.web.language import Words
 from companion.web.owed import owed, owed_by
@@ -35,11 +37,19 @@ class Board:
     alert: str
 
 
-def board(state: State, words: Words, *, me: str | None = None, interrupted: PressInFlight | None = None) -> Board:
-    """The table in words; ``me`` is the seat of the phone that shows it."""
+def board(
+    state: State,
+    words: Words,
+    *,
+    me: str | None = None,
+    interrupted: PressInFlight | None = None,
+    deal: Progress | None = None,
+) -> Board:
+    """The table in words; ``me`` is the seat of the phone that shows it, ``deal`` the dispenser's that goes on."""
     texts = {
         "line": status_line(state),
-        "now": now(state, words),
+        "now": now(state, words) if deal is None else now_dealing(deal, words),
+        "dealing": what_to_do(deal, words),
         "owes": owed(state, words),
         "interrupted": _interrupted(interrupted, words),
         **_top(state, words),
@@ -47,7 +57,7 @@ def board(state: State, words: Words, *, me: str | None = None, interrupted: Pre
     }
     for index, seat in enumerate(state.seats):
         texts |= _seat(state, index, seat, words)
-    return Board(texts, shown(state, interrupted), state.colour or "", alert(state, me, words))
+    return Board(texts, shown(state, interrupted, deal), state.colour or "", alert(state, me, words))
 
 
 def now(state: State, words: Words) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from companion.deal import Progress
 from companion.referee.commands import Command
 from companion.table import Table, Update
 from companion.voice.utterance import Announcement
@@ -45,6 +46,20 @@ class Bench(Protocol):
         """Every pin by name with its state."""
 
 
+class Deals(Protocol):
+    """What the page shows of the dispenser's deal; ``observers`` hear of every card of it."""
+
+    observers: list[Callable[[], None]]
+
+    @property
+    def offered(self) -> bool:
+        """Whether the dispenser would deal."""
+
+    @property
+    def progress(self) -> Progress | None:
+        """How far a deal has come that goes on."""
+
+
 @dataclass(frozen=True)
 class WebContext:
     """What the web asks of the service.
@@ -72,3 +87,4 @@ class WebContext:
     locales: tuple[str, ...]
     access: Access
     on_speech: Callable[[Callable[[Announcement], None]], None]
+    deals: Deals

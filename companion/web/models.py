@@ -106,6 +106,16 @@ class Player(BaseModel):
     out: bool
 
 
+class Dealing(BaseModel):
+    """Whose cards the dispenser deals; without a player it is the card to be turned up."""
+
+    player: str | None
+    counted: int
+    of: int
+    coming: bool
+    in_doubt: bool
+
+
 class State(BaseModel):
     """What everybody at the table may know; without a game only the first five fields."""
 
@@ -124,6 +134,7 @@ class State(BaseModel):
     round: int | None = None
     winner: str | None = None
     interrupted: dict[str, Any] | None = None
+    dealing: Dealing | None = None
     flags: list[str] = []
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from companion import __version__
 from companion.web.asking import Asker
@@ -73,6 +73,13 @@ def onward(web: WebContext, path: str, note: dict[str, Any] | None = None) -> Re
     if note is not None:
         answer.set_cookie(NOTE_COOKIE, web.access.sign_note(note), max_age=60, httponly=True, samesite="strict")
     return answer
+
+
+def answered(web: WebContext, request: Request, note: dict[str, Any], who: Asker) -> Response:
+    """The script gets its answer as JSON; without script the table's page is shown again, with a note."""
+    if "application/json" in request.headers.get("accept", ""):
+        return JSONResponse(note)
+    return onward(web, "/#result" if who.phone else "/join", note)
 
 
 async def fields_of(request: Request) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.deal import Progress
 from companion.journal import PressInFlight
 from companion.referee.debts import card_debt
 from companion.referee.decks import Supply
@@ -23,7 +24,7 @@ ROUND_IS_ON = frozenset(
 )
 
 
-def shown(state: State, interrupted: PressInFlight | None) -> dict[str, bool]:
+def shown(state: State, interrupted: PressInFlight | None, deal: Progress | None = None) -> dict[str, bool]:
     """Each part of the page that comes and goes, and whether it is of use now."""
     phase = state.phase
     return {
@@ -32,6 +33,9 @@ def shown(state: State, interrupted: PressInFlight | None) -> dict[str, bool]:
         "part-side": bool(state.seats) and state.deck.two_sided,
         "part-owes": bool(state.debts),
         "part-interrupted": interrupted is not None,
+        "part-dealing": deal is not None,
+        "part-deal-number": deal is not None and deal.in_doubt,
+        "part-deal-end": deal is not None and not deal.in_doubt and deal.player is not None,
         "part-top": phase in {Phase.SETUP, Phase.TOP},
         "part-hold": phase in {Phase.SETUP, Phase.TOP} and not turned_over(state),
         "part-colour": phase is Phase.COLOUR,

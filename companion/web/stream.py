@@ -2,7 +2,7 @@
 
 A phone that does not read is dropped when its short queue is full, and nobody else waits for it; it comes back with
 ``Last-Event-ID`` and gets what it missed, or a snapshot where that is too long ago. Kinds: ``snapshot``, ``table``,
-``health``; on request ``spoken``, each new state of each announcement, for the page's log.
+``dealing``, ``health``; on request ``spoken``, each new state of each announcement, for the page's log.
 """
 
 from __future__ import annotations
@@ -128,6 +128,11 @@ class Hub:
         # A snapshot taken a moment ago may show this already.
         shown = [client for client in self._clients if update.accepted and update.version <= client.since]
         self._publish("table", update_view(update), without=shown)
+
+    def dealt(self) -> None:
+        """The dispenser's deal has come further, which is no statement."""
+        self._turn_pages(turned=False)
+        self._publish("dealing", {"dealing": self._snapshot().get("dealing")})
 
     def _turn_pages(self, turned: bool) -> None:
         """Every page gets its texts, put together once for all readers alike; a page missed is fetched anew."""

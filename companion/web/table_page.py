@@ -24,7 +24,7 @@ from companion.web.forms import FormError, command_of
 from companion.web.glyphs import GLYPHS
 from companion.web.health_words import health_texts
 from companion.web.language import Words, page_words
-from companion.web.paper import fields_of, note_of, onward, page
+from companion.web.paper import answered, fields_of, note_of, page
 from companion.web.problems import ProblemError
 from companion.web.stream import Reader
 
@@ -61,12 +61,12 @@ def router(web: WebContext) -> APIRouter:
     async def said(request: Request) -> Response:
         who = asker(web, request)
         fields = await fields_of(request)
-        return _answered(web, request, await _outcome(web, who, fields), who)
+        return answered(web, request, await _outcome(web, who, fields), who)
 
     @routes.post("/ask")
     async def ask(request: Request) -> Response:
         who = asker(web, request)
-        return _answered(web, request, await _asked(web, who, await fields_of(request)), who)
+        return answered(web, request, await _asked(web, who, await fields_of(request)), who)
 
     return routes
 
@@ -78,13 +78,14 @@ def _reader(who: Asker) -> Reader:
 def live_view(web: WebContext, reader: Reader) -> dict[str, Any]:
     """The page's texts as they are now, for one language and seat."""
     table, words = web.table, page_words(reader.locale)
-    shown = board(table.state, words, me=reader.seat, interrupted=table.interrupted)
+    deal = web.deals.progress
+    shown = board(table.state, words, me=reader.seat, interrupted=table.interrupted, deal=deal)
     health = web.health()
     return {
         "version": table.version,
         "game": f"{table.game}-{len(table.state.seats)}",
         "texts": {**shown.texts, **health_texts(health, words, reader.locale)},
-        "shown": {**shown.shown, "part-trouble": health["status"] != "ok"},
+        "shown": {**shown.shown, "part-trouble": health["status"] != "ok", "part-deal-offer": web.deals.offered},
         "colour": shown.colour,
         "side": table.state.side,
         "alert": shown.alert,
@@ -179,10 +180,3 @@ def _overrule(update: Update, who: Asker) -> str | None:
     if who.hosts and isinstance(refused, cmd.Play) and code in _MAY_BE_OVERRULED:
         return write(replace(refused, anyway=True))
     return None
-
-
-def _answered(web: WebContext, request: Request, note: dict[str, Any], who: Asker) -> Response:
-    """The script gets its answer as JSON; without script the page is shown again, with a note."""
-    if "application/json" in request.headers.get("accept", ""):
-        return JSONResponse(note)
-    return onward(web, "/#result" if who.phone else "/join", note)

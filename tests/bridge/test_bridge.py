@@ -31,6 +31,8 @@ from firmware_bridge.reports import (
 )
 from firmware_bridge.simulator.pin_log import PinLogError
 
+pytestmark = pytest.mark.alone
+
 if TYPE_CHECKING:
     from tests.bridge.conftest import Bench
 

@@ -21,6 +21,8 @@ from firmware_bridge.pin_map import PinMap, PinMapError, PinsUnavailable, mock_f
 from firmware_bridge.reports import ButtonPressed, CardCounted, DispenseEnded, PressAccepted
 from tests.bridge.sim_bench import SimBench, live
 
+pytestmark = pytest.mark.alone
+
 if TYPE_CHECKING:
     from tests.bridge.conftest import Bench
 

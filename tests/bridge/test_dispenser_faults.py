@@ -18,6 +18,8 @@ from firmware_bridge.reports import (
 from firmware_bridge.simulator.card_path import FULL_HOPPER
 from firmware_bridge.simulator.faults import UnknownFault
 
+pytestmark = pytest.mark.alone
+
 if TYPE_CHECKING:
     from tests.bridge.conftest import Bench
 

@@ -23,6 +23,8 @@ from firmware_bridge.reports import (
     PressAccepted,
 )
 
+pytestmark = pytest.mark.alone
+
 if TYPE_CHECKING:
     from tests.bridge.conftest import Bench
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Coroutine, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import httpx
 
+from companion.deal import Progress
 from companion.journal import Journal
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
@@ -72,6 +73,15 @@ def words(update: Update, locale: str) -> list[str]:
     return [utterance.texts.get(locale) or next(iter(utterance.texts.values())) for utterance in update.utterances]
 
 
+class FakeDeals:
+    """The dispenser deals where the test says so."""
+
+    def __init__(self) -> None:
+        self.offered = False
+        self.progress: Progress | None = None
+        self.observers: list[Callable[[], None]] = []
+
+
 class Phone:
     """One client with cookies of its own, at an address on the network."""
 
@@ -110,6 +120,7 @@ class House:
         self.bench = FakeBench() if simulate else None
         self.announced: list[Announcement] = []
         self.asked: list[str] = []
+        self.deals = FakeDeals()
         self.scans: dict[str, Command | HostMatter | None] = {}
         self._listeners: list[Any] = []
         self._loop = asyncio.new_event_loop()
@@ -131,6 +142,7 @@ class House:
                 locales=locales,
                 access=self.access,
                 on_speech=self._listeners.append,
+                deals=self.deals,
             )
         )
         self._lifespan: AbstractAsyncContextManager[Any] | None = None

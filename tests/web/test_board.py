@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from companion.deal import Progress
 from companion.journal import PressInFlight
 from companion.referee.cards import COLOURED_VALUES, WILD_VALUES, Card, Colour
 from companion.referee.decide import decide
@@ -370,6 +371,47 @@ def test_an_interrupted_press_asks_how_many_came_out() -> None:
     assert shown.shown["part-interrupted"]
     assert shown.shown["part-press"]
     assert shown.texts["interrupted"] == "Ann’s press was interrupted, 2 cards counted. How many came out?"
+
+
+@pytest.mark.parametrize(
+    ("deal", "now", "to_do", "parts"),
+    [
+        (
+            Progress("Ben", 3, 7),
+            ("Now: Ben’s cards, 3 of 7", "À faire\u00a0: les cartes de Ben, 3 sur 7"),
+            "The dispenser deals: press its button for Ben’s cards.",
+            {"part-dealing", "part-deal-end"},
+        ),
+        (
+            Progress("Ben", 1, 7, in_doubt=True),
+            ("Now: Ben’s cards, 1 of 7", "À faire\u00a0: les cartes de Ben, 1 sur 7"),
+            "1 card was counted for Ben, which may be wrong. How many does Ben have?",
+            {"part-dealing", "part-deal-number"},
+        ),
+        (
+            Progress(None, 0, 1),
+            ("Now: turn up the first card", "À faire\u00a0: retourner la première carte"),
+            "All hands are dealt. Press the button once more and turn that card up.",
+            {"part-dealing"},
+        ),
+        (
+            Progress(None, 1, 1),
+            ("Now: turn up the first card", "À faire\u00a0: retourner la première carte"),
+            "All hands are dealt. Turn up the card that came, and show it.",
+            {"part-dealing"},
+        ),
+    ],
+)
+def test_a_deal_shows_whose_cards_come_how_many_came_and_what_can_be_said(
+    deal: Progress, now: tuple[str, str], to_do: str, parts: set[str]
+) -> None:
+    state = after(GAME[0])
+    english, french = (board(state, page_words(locale), deal=deal) for locale in ("en", "fr"))
+    assert (english.texts["now"], french.texts["now"]) == now
+    assert english.texts["dealing"] == to_do
+    assert french.texts["dealing"] not in {"", to_do}
+    without = board(state, page_words("en")).shown
+    assert {part for part, wanted in english.shown.items() if wanted and not without[part]} == parts
 
 
 @pytest.mark.parametrize("locale", ["en", "fr"])

@@ -11,6 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
+from companion.deal import Progress
 from companion.web import stream
 from tests.web.house import House
 
@@ -120,6 +121,26 @@ def test_announcements_come_to_those_who_asked_for_them(house: House) -> None:
         assert (kind, data["text"], data["state"]) == ("spoken", "Ann’s turn.", "queued")
         house.says("top red-7")
         assert other.next()[0] == "table"
+
+
+def test_every_card_of_a_deal_is_told_though_no_version_moves(house: House) -> None:
+    house.says(GAME)
+    with listening(house) as phone:
+        assert phone.next()[2]["dealing"] is None
+        for counted in (1, 2):
+            house.deals.progress = Progress("Ann", counted, 7)
+            house.run(_told(house))
+            kind, _, data = phone.next()
+            assert (kind, data) == (
+                "dealing",
+                {"dealing": {"player": "Ann", "counted": counted, "of": 7, "coming": False, "in_doubt": False}},
+            )
+        assert house.phone().get("/api/state").json()["dealing"]["counted"] == 2
+
+
+async def _told(house: House) -> None:
+    for observer in house.deals.observers:
+        observer()
 
 
 def test_the_listeners_are_counted_until_they_go(house: House) -> None:

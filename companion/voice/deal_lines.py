@@ -1,0 +1,111 @@
+"""What is said while hands are dealt, by hand or by the dispenser, until the first card lies open."""
+
+from __future__ import annotations
+
+from companion.deal import Progress
+from companion.referee.state import State
+from companion.voice.draw_lines import came
+from companion.voice.lines import Line, Phrase, Verbosity, answer, awaited, count, followed, line, say
+from companion.voice.prompts import number_wanted, prompt
+from companion.voice.utterance import Priority
+
+
+def hand_deal(state: State, verbosity: Verbosity, *, offered: bool) -> list[Line]:
+    """A round begins: how hands are dealt, and whether the dispenser could do it."""
+    offer = say("Or scan YES, and the dispenser deals.") if offered else None
+    if verbosity is Verbosity.BRIEF:
+        return [awaited(followed(_first_card(), offer), state.edition)]
+    shuffle = count("Shuffle. {n} card each.", "Shuffle. {n} cards each.", state.options.hand_size)
+    return [awaited(followed(shuffle, _first_card(), offer), state.edition)]
+
+
+def begun() -> list[Line]:
+    """The dispenser deals: for that it needs all the cards."""
+    said = say("The dispenser deals: shuffle, put all the cards in and close the lid.")
+    return [line(said, Priority.ACTION, key="deal")]
+
+
+def goes_on() -> list[Line]:
+    """After a restart, or a change of mind, the deal goes on where it stood."""
+    return [line(say("The deal goes on."), Priority.ACTION, key="deal")]
+
+
+def status(deal: Progress) -> Line:
+    """Where are we, in the midst of a deal: what it waits for."""
+    return answer(followed(say("The dispenser deals."), _step(deal)))
+
+
+def step(deal: Progress) -> list[Line]:
+    """What the deal waits for: a press for whose cards, a number, a card to be turned up."""
+    if deal.in_doubt:
+        return [line(_step(deal), Priority.URGENT, key="interrupted")]
+    return [awaited(_step(deal), "")]
+
+
+def interrupted(deal: Progress) -> list[Line]:
+    """The power went in the midst of a hand: nobody but the table knows how many cards are out."""
+    return [line(followed(say("The deal was interrupted."), _step(deal)), Priority.URGENT, key="interrupted")]
+
+
+def _step(deal: Progress) -> Phrase:
+    if deal.coming:
+        return say("One moment, cards are coming.")
+    if deal.player is None and deal.counted:
+        return say("Turn that card up and scan it.")
+    if deal.player is None:
+        return say("All hands are dealt. Press once more, turn that card up and scan it.")
+    if deal.in_doubt:
+        return number_wanted(deal.player, deal.counted)
+    if deal.counted:
+        return count(
+            "Press again: {n} more card for {player}.",
+            "Press again: {n} more cards for {player}.",
+            deal.of - deal.counted,
+            player=deal.player,
+        )
+    return count(
+        "Press the button: {n} card for {player}.",
+        "Press the button: {n} cards for {player}.",
+        deal.of,
+        player=deal.player,
+    )
+
+
+def dealt(player: str, cards: int) -> list[Line]:
+    """A hand is complete."""
+    return [line(came(player, cards), Priority.ACTION)]
+
+
+def too_many(player: str, surplus: int) -> list[Line]:
+    """More cards came out than the hand is to have: nobody has looked at them yet."""
+    said = count(
+        "{n} card too many for {player}: put it back into the dispenser.",
+        "{n} cards too many for {player}: put them back into the dispenser.",
+        surplus,
+        player=player,
+    )
+    return [line(said, Priority.URGENT, key="too-many")]
+
+
+def by_hand(state: State, *, begun: bool) -> list[Line]:
+    """The table deals itself: from the beginning, or the rest."""
+    if begun:
+        how = say("The dispenser deals no more: deal the rest by hand.")
+    else:
+        how = count("Deal {n} card each.", "Deal {n} cards each.", state.options.hand_size)
+    return [awaited(followed(how, _first_card()), state.edition)]
+
+
+def fill(state: State, verbosity: Verbosity) -> list[Line]:
+    """A hand deal is over: what is left belongs into the dispenser, before whoever begins."""
+    said = say("Put all the other cards into the dispenser and close the lid.")
+    return [awaited(followed(said, prompt(state, verbosity)), state.edition)]
+
+
+def filled(state: State, verbosity: Verbosity) -> list[Line]:
+    """The dispenser has its cards, and the lid is closed: who begins."""
+    return [awaited(followed(say("Ready."), prompt(state, verbosity)), state.edition)]
+
+
+def _first_card() -> Phrase:
+    return say("Turn up the first card and scan it.")

@@ -1,0 +1,115 @@
+"""The real program deals: by a phone's answers and the button, counted to the card, also over a pulled plug."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+from companion.tags import CommandWord, card_tag, command_tag
+from tests.live_table import LiveTable, json_lines
+
+QUICK = ("--set", "dispenser.guard_ms=0", "--set", "dispenser.pause_ms=0")
+GAME = "game extreme players=Ann,Ben hand_size=5"
+
+
+def answer(table: LiveTable, **fields: str) -> dict[str, Any]:
+    """A form of the deal on the page."""
+    note: dict[str, Any] = table.http.post("/deal", data=fields, headers={"Accept": "application/json"}).json()
+    return note
+
+
+def push(table: LiveTable, complete: str | None) -> None:
+    """The button is pushed, and all cards of a hand come."""
+    table.push_button()
+    table.until(lambda state: (state["dealing"] or {}).get("player") != complete)
+
+
+def test_a_phone_lets_the_dispenser_deal_and_the_first_card_begins_the_round(tmp_path: Path) -> None:
+    pins = tmp_path / "pins.jsonl"
+    with LiveTable(tmp_path / "data", *QUICK, "--pin-log", str(pins)) as table:
+        table.join()
+        table.accepted(GAME)
+        assert table.state()["dealing"] is None
+        assert "Let the dispenser deal" in table.http.get("/").text
+        assert answer(table, answer="yes")["accepted"]
+        assert table.state()["dealing"] == {
+            "player": "Ann",
+            "counted": 0,
+            "of": 5,
+            "coming": False,
+            "in_doubt": False,
+        }
+        assert answer(table, number="7") == {
+            "message": "Nobody asks for that now.",
+            "accepted": False,
+            "overrule": None,
+        }
+        assert "Now: Ann’s cards, 0 of 5" in table.http.get("/").text
+        push(table, "Ann")
+        push(table, "Ben")
+        table.push_button()
+        table.until(lambda state: state["dealing"]["counted"] == 1)
+        assert table.state()["version"] == 1
+        table.write_tag(card_tag("X", "K1", 1))
+        state = table.until(lambda state: state["phase"] == "playing")
+        assert (state["dealing"], state["top"], state["version"]) == (None, "red-1", 2)
+        assert answer(table, answer="no")["message"] == "Nobody asks for that now."
+    lines = json_lines(pins)
+    assert sum(line["state"] for line in lines if line["name"] == "gate") == 5 + 5 + 1
+    last = {line["name"]: line["state"] for line in lines}
+    assert not any(last.get(name) for name in ("motor_forward", "motor_backward", "heartbeat"))
+
+
+def test_a_plug_pulled_in_mid_deal_is_asked_about_answered_on_the_page_and_goes_on(tmp_path: Path) -> None:
+    with LiveTable(tmp_path, "--set", "dispenser.pause_ms=400", *QUICK[:2]) as table:
+        table.join()
+        table.accepted(GAME)
+        table.accepted(f'scan "{command_tag(CommandWord.YES)}"')  # as a script would say it
+        push(table, "Ann")
+        table.push_button()
+        table.until(lambda state: state["dealing"]["player"] == "Ben" and state["dealing"]["counted"] >= 2)
+        cookies = dict(table.http.cookies)
+        table.kill()
+    with LiveTable(tmp_path, *QUICK) as table:
+        table.http.cookies.update(cookies)
+        dealing = table.state()["dealing"]
+        assert (dealing["player"], dealing["in_doubt"]) == ("Ben", True)
+        assert dealing["counted"] >= 2
+        told = [line["text"] for line in table.spoken()]
+        assert "The deal goes on." in told
+        question = f"The deal was interrupted. {dealing['counted']} cards were counted for Ben."
+        assert any(text.startswith(question) for text in told)
+        table.push_button()  # first the number
+        time.sleep(0.3)
+        assert table.http.get("/api/health").json()["dispenser"]["motor"] == "off"
+        assert "How many does Ben have?" in table.http.get("/").text
+        assert answer(table, number="many")["accepted"] is False
+        assert answer(table, number="")["message"] == "Write a number."
+        assert answer(table, number="4")["accepted"]
+        assert table.state()["dealing"] | {"player": "Ben", "counted": 4} == table.state()["dealing"]
+        push(table, "Ben")
+        assert table.state()["dealing"] == {
+            "player": None,
+            "counted": 0,
+            "of": 1,
+            "coming": False,
+            "in_doubt": False,
+        }
+        assert table.state()["version"] == 1
+
+
+def test_only_those_who_joined_may_answer_and_without_script_the_page_is_shown_again(tmp_path: Path) -> None:
+    with LiveTable(tmp_path, *QUICK) as table:
+        refused = answer(table, answer="yes")
+        assert refused["accepted"] is False
+        table.join()
+        table.accepted(GAME)
+        table.http.cookies.clear()
+        assert answer(table, answer="yes")["message"] == "This phone has not joined; enter the PIN."
+        assert table.state()["dealing"] is None
+        table.join("Ben")
+        shown = table.http.post("/deal", data={"answer": "yes"}, follow_redirects=True)
+        assert "Now: Ann’s cards, 0 of 5" in shown.text
+        assert answer(table, answer="no")["accepted"]
+        assert table.state()["dealing"] is None

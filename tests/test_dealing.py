@@ -1,0 +1,606 @@
+"""The dispenser deals whole hands through button, motor and gate, and no fault costs or brings anybody a card."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from companion.deal import Deal, Progress
+from companion.referee.events import Phase
+from companion.referee.state import EMPTY
+from companion.tags import CommandWord, badge_tag, card_tag, command_tag, number_cards
+from companion.voice.lines import Verbosity
+from firmware_bridge.bridge import DispenserMissingError
+from firmware_bridge.light import Light
+from firmware_bridge.reports import PressAccepted, TagRead
+from firmware_bridge.simulator.fault_plan import RandomFaults, ScriptedFaults, Strike
+from tests.deal_table import GAME, DealTable, live
+from tests.referee.table_talk import after
+
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gil", "Hal", "Ida", "Jo")
+RED_ONE = card_tag("X", "K1", 1)
+BEGUN = "The dispenser deals: shuffle, put all the cards in and close the lid."
+LAST = "All hands are dealt. Press once more, turn that card up and scan it."
+
+
+async def dealing(table: DealTable, game: str = GAME) -> None:
+    """The table said YES to the offer."""
+    await table.say(game)
+    await table.scan("YES")
+
+
+# Whole deals
+
+
+@pytest.mark.parametrize("angles", [(), (-60, -30, 0, 30, 60, 90, -90, 10, 20, 40)], ids=["by hand", "servo"])
+@pytest.mark.parametrize(("players", "hand_size"), [(2, 7), (3, 1), (4, 7), (5, 2), (6, 9), (10, 7), (2, 20)])
+def test_everybody_gets_the_number_agreed_on_at_a_press_each_and_one_card_is_turned_up(
+    players: int, hand_size: int, angles: tuple[int, ...], tmp_path: Path
+) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path, angles=angles) as table:
+            await dealing(table, f"game extreme players={','.join(NAMES[:players])} hand_size={hand_size}")
+            for place in range(players):
+                came = 0
+                assert table.desk.seat == place
+                while table.desk.seat == place:
+                    thrown, heard = await table.press()
+                    assert thrown, heard
+                    came += thrown
+                assert came == hand_size
+            assert table.hands == dict.fromkeys(NAMES[:players], hand_size)
+            assert table.voice.heard[-1] == LAST
+            thrown, heard = await table.press()
+            assert (thrown, heard) == (1, ["Turn that card up and scan it."])
+            version = table.table.version
+            assert version == 1  # nothing of it was a statement
+            heard = await table.scan(RED_ONE)
+            assert heard == ["Top card: red 1.", "Your turn, Ann."]
+            assert table.table.state.phase is Phase.PLAYING
+            assert table.desk.progress is None
+            assert table.at_rest
+            assert sum("Turn the dispenser to" in line for line in table.voice.heard) == (0 if angles else players)
+
+    live(scene())
+
+
+def test_the_servo_has_turned_to_the_player_before_a_card_flies(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path, angles=(-90, 90, 10)) as table:
+            await dealing(table)
+            await table.calm()
+            table.simulator.press()
+            while table.hands.get("Ann", 0) < 7 or table.bridge.health()["aim"] != "turning":
+                await asyncio.sleep(0.01)
+            await asyncio.sleep(0.75)
+            table.simulator.press()
+            await asyncio.sleep(0.2)
+            assert table.bridge.health()["aim"] == "turning"
+            assert table.bridge.health()["motor"] == "off"
+            await table.calm(5)
+            assert table.hands == {"Ann": 7, "Ben": 7}
+            assert table.bridge.health()["aim"] == "reached"
+
+    live(scene())
+
+
+HEARD = Path(__file__).parent / "narration" / "heard" / "deal.txt"
+
+
+def test_a_deal_with_all_that_can_be_said_in_it_is_heard_as_the_transcript_has_it_in_both_languages(
+    tmp_path: Path,
+) -> None:
+    async def step(table: DealTable, words: str) -> None:
+        """One line of the transcript: ``press``, ``scan WORD …``, ``fault NAME``, ``mend``, or a statement."""
+        match words.split():
+            case ["press"]:
+                await table.press()
+            case ["mend"]:
+                await table.mend()
+            case ["scan", *cards]:
+                await table.scan(*(badge_tag(int(card)) if card.isdigit() else card for card in cards))
+            case ["fault", name]:
+                table.fault(name)
+                await table.calm()
+            case _:
+                await table.say(words)
+
+    async def scene() -> list[str]:
+        told: list[str] = []
+        async with DealTable(tmp_path, locales=("en", "fr")) as table:
+            for words in (row for row in rows if row[:1].strip()):
+                before = len(table.voice.heard)
+                await step(table, words)
+                told += [words, *(f"    {text}" for text in table.voice.heard[before:])]
+        return told
+
+    rows = [row for row in HEARD.read_text(encoding="utf-8").splitlines() if row and not row.startswith("#")]
+    assert live(scene()) == rows
+
+
+# What goes wrong
+
+
+def name_in_turn(table: DealTable) -> str | None:
+    shown = table.desk.progress
+    return None if shown is None else shown.player
+
+
+async def dealt_by_people_who_count(table: DealTable, wanted: int) -> dict[str, int]:
+    """Presses, counts, mends and answers until every hand is complete; what lies before each player then."""
+    piles: dict[str, int] = {}
+    for _ in range(200):
+        player = name_in_turn(table)
+        if player is None:
+            return piles
+        thrown = table.simulator.cards_thrown
+        _, heard = await table.press()
+        assert table.at_rest
+        await table.mend()
+        piles[player] = piles.get(player, 0) + table.simulator.cards_thrown - thrown
+        deal, shown = table.desk._deal, table.desk.progress
+        assert deal is not None
+        assert shown is not None
+        told, asked = deal.held_by(player), shown.in_doubt
+        if told < min(piles[player], wanted) or told > piles[player] or asked:
+            silent = any(line.startswith(("No card came", "The card sensor")) for line in heard)
+            assert asked or silent, (player, told, piles, heard)
+            badge = badge_tag(table.table.state.seat(player) + 1)
+            await table.scan(*([] if asked else [badge]), *number_cards(piles[player]))
+            await table.mend()
+        piles[player] = min(piles[player], wanted)  # what is too many goes back
+        assert table.hands.get(player, 0) == piles[player], heard
+    raise AssertionError(table.voice.heard)
+
+
+@pytest.mark.parametrize("after_ms", [0, 700, 1900])
+@pytest.mark.parametrize(
+    ("fault", "remedy"),
+    [
+        ("no-feed", "No card came: press the cards down, or wipe the roller."),
+        ("jam", "A card is stuck at the exit: pull it out."),
+        ("double-feed", "Two cards may have come at once: count them."),
+        ("lid-open", "The lid is open: close it."),
+        ("motor-stall", "The motor is blocked: switch off, open the lid, free the roller."),
+        ("gate-dead", ""),
+        ("hopper:0", "The dispenser is empty: fill it and close the lid."),
+        ("sunlight", ""),
+        ("flicker", ""),
+        ("slip", ""),
+    ],
+)
+def test_whatever_fails_in_the_middle_of_a_deal_every_hand_is_complete_in_the_end(
+    fault: str, remedy: str, after_ms: int, tmp_path: Path
+) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path, faults=ScriptedFaults({2: [Strike(fault, after_ms)]})) as table:
+            await dealing(table)
+            piles = await dealt_by_people_who_count(table, 7)
+            assert piles == {"Ann": 7, "Ben": 7, "Cleo": 7}
+            assert after_ms or not remedy or remedy in table.voice.heard
+            assert (await table.press())[0] == 1
+            assert table.at_rest
+            assert table.table.version == 1
+            assert table.table.state == after(EMPTY, GAME)
+
+    live(scene())
+
+
+@pytest.mark.parametrize("seed", range(200 if os.environ.get("UNO_SOAK") else 12))
+def test_with_a_fault_at_every_other_press_every_hand_is_complete_in_the_end(seed: int, tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path, faults=RandomFaults(seed, 0.5)) as table:
+            await dealing(table, "game extreme players=Ann,Ben,Cleo,Dan hand_size=5")
+            assert await dealt_by_people_who_count(table, 5) == dict.fromkeys(("Ann", "Ben", "Cleo", "Dan"), 5)
+
+    live(scene())
+
+
+def test_after_a_fault_the_next_press_brings_what_is_missing_and_not_a_whole_hand(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await dealing(table)
+            table.fault("hopper:3")
+            thrown, heard = await table.press()
+            assert thrown == 3
+            assert set(heard[:-1]) == {"The dispenser is empty: fill it and close the lid."}
+            assert heard[-1] == "Press again: 4 more cards for Ann."
+            await table.mend()
+            thrown, heard = await table.press()
+            assert (thrown, heard[0]) == (4, "7 cards for Ann.")
+
+    live(scene())
+
+
+def test_a_card_pulled_from_the_gate_is_counted_for_its_hand(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path, faults=ScriptedFaults({1: [Strike("jam", 900)]})) as table:
+            await dealing(table)
+            before = table.simulator.cards_thrown
+            await table.press()
+            table.fault("pulled-card")
+            await table.calm(2)
+            shown = table.desk.progress
+            assert shown is not None
+            assert shown.counted == table.simulator.cards_thrown - before > 0
+            if shown.in_doubt:
+                await table.scan("YES")
+            assert table.hands == {"Ann": shown.counted}
+
+    live(scene())
+
+
+def test_cards_that_a_dead_gate_missed_let_the_motor_rest(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await dealing(table)
+            table.fault("no-feed")
+            await table.press()
+            heard = await table.scan("TWO", "DONE")  # so the table has seen two
+            assert heard[0] == "The card sensor sees nothing: clean it, check its cable, count by hand."
+            assert table.hands == {"Ann": 2}
+
+    live(scene())
+
+
+@pytest.mark.parametrize("word", ["MOTOR", "NO"])
+def test_the_motor_card_stops_a_deal_at_once_and_no_ends_it(word: str, tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await dealing(table)
+            await table.calm()
+            thrown = table.simulator.cards_thrown
+            table.simulator.press()
+            await asyncio.sleep(1.6)
+            table.attendant.attend(TagRead(0, command_tag(CommandWord(word)), repeated=False))
+            await asyncio.sleep(0.1)
+            assert table.at_rest
+            await table.calm()
+            came = table.simulator.cards_thrown - thrown
+            assert 0 < came < 7
+            if table.desk.progress is not None and table.desk.progress.in_doubt:
+                await table.scan(*number_cards(came))
+            assert (table.desk.progress is None) == (word == "NO")
+            heard = await table.scan("YES")
+            if table.desk.progress is not None and table.desk.progress.in_doubt:
+                heard = await table.scan(*number_cards(came))
+            assert heard[-1] == f"Press again: {7 - came} more card{'s' * (came < 6)} for Ann."
+
+    live(scene())
+
+
+def test_a_first_card_in_the_middle_of_a_hand_stops_the_motor_and_begins_the_round(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await dealing(table)
+            await table.calm()
+            table.simulator.press()
+            await asyncio.sleep(1.6)
+            await table.scan(RED_ONE)
+            assert table.at_rest
+            await table.calm()
+            assert table.table.state.phase is Phase.PLAYING
+            assert table.desk.progress is None
+            assert table.voice.heard[-1] != "Press again"
+            thrown, _ = await table.press()  # the game's again: the launcher decides
+            assert table.table.version == 3
+            assert thrown == table.table.state.seats[0].count - 7
+
+    live(scene())
+
+
+def test_a_dispenser_that_is_gone_when_its_turn_comes_throws_nothing_and_the_deal_waits(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await dealing(table)
+
+            def gone(cards: int) -> None:
+                raise DispenserMissingError("gone")
+
+            dispense = table.bridge.dispense
+            table.bridge.dispense = gone  # type: ignore[method-assign]
+            assert (await table.press()) == (0, ["Press the button: 7 cards for Ann."])
+            table.bridge.dispense = dispense  # type: ignore[method-assign]
+            assert (await table.press())[0] == 7
+
+    live(scene())
+
+
+def test_a_failure_of_the_program_in_mid_deal_switches_the_motor_off_and_asks(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await dealing(table)
+            table.presses.on_dispensed = lambda *_: 1 / 0  # type: ignore[assignment]
+            _, heard = await table.press()
+            assert table.at_rest
+            assert heard[-1].startswith("The deal was interrupted. 7 cards were counted for Ann. Is that right?")
+            assert (await table.scan("YES"))[-1] == "Press the button: 7 cards for Ben."
+
+    live(scene())
+
+
+# Power cuts
+
+
+@pytest.mark.parametrize("seconds", [0.1, 1.4, 2.2, 4.0, 20.0])
+def test_a_deal_goes_on_after_a_power_cut_at_any_moment_and_asks_what_nobody_counted(
+    seconds: float, tmp_path: Path
+) -> None:
+    async def scene() -> None:
+        table = DealTable(tmp_path)
+        async with table:
+            await dealing(table)
+            await table.press()
+            await table.calm()
+            thrown = table.simulator.cards_thrown
+            table.simulator.press()
+            await asyncio.sleep(seconds)
+            table.bridge.motor_off()
+            for task in table.attendant._tasks:
+                task.cancel()
+        came = table.simulator.cards_thrown - thrown
+        async with DealTable(tmp_path) as again:
+            assert again.voice.heard[0] == "The deal goes on."
+            assert again.hands["Ann"] == 7
+            shown = again.desk.progress
+            assert shown is not None
+            if shown.in_doubt:
+                assert any("The deal was interrupted." in line for line in again.voice.heard)
+                assert (await again.press())[0] == 0  # first the number
+                assert "Is that right?" in again.voice.heard[-1]
+                await again.scan(*number_cards(came))
+            missing = 7 - again.hands.get("Ben", 0)
+            if missing:
+                assert again.desk.seat == 1
+                assert (await again.press())[0] == missing
+            assert again.desk.seat == 2
+
+    live(scene())
+
+
+# What the table wants
+
+
+@pytest.mark.parametrize(
+    ("game", "offers"),
+    [
+        (GAME, True),
+        ("game classic players=Ann,Ben draw_from=dispenser", True),
+        ("game classic players=Ann,Ben", False),
+    ],
+)
+def test_the_offer_is_made_where_cards_come_from_the_dispenser_and_the_card_that_says_yes_is_refused_elsewhere(
+    game: str, offers: bool, tmp_path: Path
+) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            heard = await table.say(game)
+            assert heard[-1].endswith("Or scan YES, and the dispenser deals.") is offers
+            assert table.desk.offered is offers
+            await table.scan("YES")
+            assert (table.desk.progress is not None) is offers
+
+    live(scene())
+
+
+@pytest.mark.parametrize("verbosity", list(Verbosity))
+def test_a_hand_deal_is_guided_as_much_as_the_table_wants_to_hear(verbosity: Verbosity, tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path, deals="never", verbosity=verbosity) as table:
+            heard = await table.say(GAME)
+            guide = "Turn up the first card and scan it."
+            assert heard[-1] == (guide if verbosity is Verbosity.BRIEF else f"Shuffle. 7 cards each. {guide}")
+            assert not table.desk.offered
+            assert "Turn up the first card and scan it." in (await table.scan("YES"))[-1]
+            assert table.desk.progress is None
+
+    live(scene())
+
+
+def test_where_the_dispenser_always_deals_it_begins_at_once_in_every_round(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path, deals="always") as table:
+            heard = await table.say("game extreme players=Ann,Ben hand_size=1")
+            assert heard[-3:] == [BEGUN, "Turn the dispenser to Ann.", "Press the button: 1 card for Ann."]
+            for _ in range(3):
+                await table.press()
+            await table.scan(RED_ONE)
+            await table.say("Ann plays red-2", "Ben left 5 points")
+            heard = await table.say("round")
+            assert heard[-1] == "Press the button: 1 card for Ben."  # Ann deals now
+            assert table.desk.progress == Progress("Ben", 0, 1)
+
+    live(scene())
+
+
+def test_an_offer_is_declined_by_a_no_or_by_the_first_card_and_then_the_other_cards_are_asked_for(
+    tmp_path: Path,
+) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await table.say(GAME)
+            assert await table.scan("NO") == ["Deal 7 cards each. Turn up the first card and scan it."]
+            assert (await table.press())[0] == 0
+            heard = await table.scan(RED_ONE)
+            fill = "Put all the other cards into the dispenser and close the lid. Your turn, Ann."
+            assert heard[-1] == fill
+            table.fault("lid-open")
+            await table.calm()
+            table.fault("lid-closed")
+            await table.calm()
+            assert table.voice.heard[-1] == "Ready. Your turn, Ann."
+            table.fault("lid-open")
+            await table.calm()
+            table.fault("lid-closed")
+            await table.calm()
+            assert table.voice.heard[-1] == "The lid is open: close it."  # and that it is ready is said once
+
+    live(scene())
+
+
+def test_after_the_dispenser_s_own_deal_nobody_is_asked_to_fill_it(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await dealing(table, "game extreme players=Ann,Ben hand_size=1")
+            for _ in range(3):
+                await table.press()
+            assert (await table.scan(RED_ONE))[-1] == "Your turn, Ann."
+
+    live(scene())
+
+
+def test_a_first_card_that_is_sent_back_is_followed_by_another_at_a_press(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await dealing(table, "game extreme players=Ann,Ben hand_size=1 first_card=redraw")
+            for _ in range(3):
+                await table.press()
+            heard = await table.say("top red-skip")
+            assert heard[-1] == LAST
+            thrown, heard = await table.press()
+            assert (thrown, heard) == (1, ["Turn that card up and scan it."])
+            assert (await table.say("top red-5"))[-1] == "Your turn, Ann."
+
+    live(scene())
+
+
+def test_undo_takes_a_deal_up_where_it_stood_and_a_new_game_begins_anew(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await dealing(table)
+            await table.press()
+            await table.say("top red-5")
+            assert table.desk.progress is None
+            heard = await table.say("undo")
+            assert heard[-1] == "Press the button: 7 cards for Ben."
+            await table.say("undo")
+            assert table.desk.progress is None
+            assert (await table.press())[0] == 0
+            heard = await table.say(GAME)
+            assert heard[-1].endswith("Or scan YES, and the dispenser deals.")
+            await table.scan("YES")
+            assert table.desk.progress == Progress("Ann", 0, 7)
+
+    live(scene())
+
+
+def test_a_player_who_leaves_while_hands_are_dealt_gets_no_more_cards(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await dealing(table)
+            await table.press()
+            heard = await table.say("Ben leaves")
+            assert heard[-1] == "Press the button: 7 cards for Cleo."
+
+    live(scene())
+
+
+def test_a_hand_that_is_found_short_or_long_is_put_right_by_its_badge_and_number(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await dealing(table)
+            await table.press()
+            heard = await table.scan(badge_tag(1), "SIX", "DONE")
+            assert heard[-1] == "Press again: 1 more card for Ann."
+            assert (await table.press())[0] == 1
+            heard = await table.scan(badge_tag(1), "NINE", "DONE")
+            assert heard == [
+                "2 cards too many for Ann: put them back into the dispenser.",
+                "Press the button: 7 cards for Ben.",
+            ]
+
+    live(scene())
+
+
+def test_a_number_in_doubt_is_asked_again_whatever_else_is_answered(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await dealing(table)
+            table.fault("double-feed")
+            await table.press()
+            shown = table.desk.progress
+            assert shown is not None
+            assert shown.in_doubt
+            question = table.voice.heard[-1]
+            assert "for Ann. Is that right? Scan YES, or enter the number on the page." in question
+            for words in (["NO"], ["DONE"], ["NINE"] * 4):
+                assert (await table.scan(*words))[-1] == question
+            assert (await table.press()) == (0, [question])
+            await table.scan("SEVEN", "DONE")
+            assert table.desk.progress == Progress("Ben", 0, 7)
+
+    live(scene())
+
+
+def test_where_are_we_tells_how_the_deal_stands(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await dealing(table)
+            await table.press()
+            assert await table.scan("STATUS") == ["The dispenser deals. Press the button: 7 cards for Ben."]
+            await table.calm()
+            table.simulator.press()
+            await asyncio.sleep(1)
+            table.attendant.attend(TagRead(0, command_tag(CommandWord.STATUS), repeated=False))
+            await asyncio.sleep(0.1)
+            assert table.voice.heard[-1] == "The dispenser deals. One moment, cards are coming."
+
+    live(scene())
+
+
+def test_a_second_push_right_after_a_hand_is_nobody_s_and_the_lamp_tells_when_a_push_counts(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await dealing(table)
+
+            def lamp() -> Light:
+                return table.bridge._lights["turn"]
+
+            assert lamp() is Light.ON
+            await table.calm()
+            table.simulator.press()
+            while table.hands.get("Ann", 0) < 7:
+                await asyncio.sleep(0.05)
+            await asyncio.sleep(0.05)
+            thrown = table.simulator.cards_thrown
+            table.simulator.press()
+            await table.calm()
+            assert table.simulator.cards_thrown == thrown
+            assert table.voice.heard[-1] == "Too soon: press again."
+            await table.scan("NO")
+            assert lamp() is Light.FLASHING
+
+    live(scene())
+
+
+def test_a_push_that_was_let_in_for_the_deal_is_no_press_of_the_game_that_begins_meanwhile(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await dealing(table)
+            pushed_ns = asyncio.get_running_loop().now_ns()  # type: ignore[attr-defined]
+            await asyncio.sleep(0.001)
+            await table.say("top red-5")
+            assert await table.presses.press(PressAccepted(pushed_ns)) is None
+            assert table.table.version == 2
+
+    live(scene())
+
+
+def test_a_disk_that_takes_nothing_holds_up_no_deal(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await dealing(table)
+
+            def full(deal: Deal) -> None:
+                raise sqlite3.OperationalError(f"disk full: {deal}")
+
+            table.table.journal._journal.note_deal = full  # type: ignore[method-assign]
+            assert (await table.press())[0] == 7
+            assert table.hands == {"Ann": 7}
+            assert table.table.journal.state == "memory"
+
+    live(scene())
