@@ -43,7 +43,7 @@ class ScanSource:
             return
         if is_simulated(chosen, settings):
             if not settings.simulate:
-                self._closed_because = "a simulated reader needs a simulated table: start with --simulate."
+                self._closed_because = "A simulated reader needs a simulated table: start with --simulate."
                 return
             self.line = SerialLine()
             self.line.open()
@@ -124,8 +124,8 @@ def mistakable(settings: BridgeSettings) -> str:
         return ""
     if passing := [url or AUTO for url in real if not is_lasting(url)]:
         return (
-            f"with a private reader, {' and '.join(passing)} may be the wrong one after a restart: set scanner.url"
-            " and scanner.private_url to names that last, such as usb:VID:PID:SERIAL or /dev/serial/by-id/…"
+            f"With a private reader, {' and '.join(passing)} may be the wrong one after a restart: set scanner.url"
+            " and scanner.private_url to names that last, such as usb:VID:PID:SERIAL or /dev/serial/by-id/…."
         )
     if may_be_one(*real):
         return (

@@ -218,7 +218,8 @@ class ScannerThread:
         trouble = why_absent(self.port, error) if self._line is None else why_lost(self.port)
         if trouble != self._trouble:
             unforeseen = not isinstance(error, OSError | ValueError | LookupError)
-            log.warning("%s: %s (%s)", _NAMES[self._reader], trouble, error, exc_info=error if unforeseen else None)
+            cause = "" if trouble == str(error) else f" ({error})"
+            log.warning("%s: %s%s", _NAMES[self._reader], trouble, cause, exc_info=error if unforeseen else None)
         self._trouble = trouble
         if not self._told:
             self._told = True

@@ -59,7 +59,7 @@ def _scanner(body: dict[str, Any], words: Words) -> str:
     parts = [states.get(body["state"], str(body["state"]))]
     if "private" in body:
         parts.append(private[body["private"]["state"]])
-    return "; ".join(parts)
+    return ", ".join(parts)
 
 
 def _journal(body: dict[str, Any], words: Words) -> str:

@@ -189,6 +189,17 @@ def test_a_tag_that_a_scanner_types_into_the_statement_field_is_scanned(house: H
     assert str(house.table.state.top) == "green-1"
 
 
+@pytest.mark.parametrize(
+    ("state", "told"),
+    [("connected", "ready"), ("lost", "gone; check its cable"), ("absent", "missing")],
+)
+def test_the_private_reader_has_its_own_words_in_the_health(house: House, state: str, told: str) -> None:
+    scanner = {"state": "connected", "port": "/dev/x", "reads": 0, "dropped": 0, "private": {"state": state}}
+    house.health = house.health | {"scanner": scanner}
+    html = house.joined().get("/").text
+    assert f"Scanner: ready, private reader: {told}<" in html
+
+
 CLASSIC = "game classic players=Ann,Ben,Cem"
 FLIP = "game flip players=Ann,Ben,Cem"
 PLUS_FOUR = "Ann plays wild-draw-four as red"
