@@ -67,7 +67,7 @@ def run(
     port: Annotated[int | None, typer.Option(help="Port of the page; 0 takes a free one; default: 8080.")] = None,
     data: DataDir = None,
     config: ConfigFile = None,
-    scanner: Annotated[str | None, typer.Option(metavar="URL", help="Scanner: device or pyserial URL.")] = None,
+    scanner: Annotated[str | None, typer.Option(metavar="URL", help="Scanner: device, USB name or URL.")] = None,
     speech: Annotated[Engine | None, typer.Option(help="Which voice speaks.")] = None,
     locale: Annotated[str | None, typer.Option(help="Language of the table: en or fr.")] = None,
     sets: SetValues = None,

@@ -17,11 +17,12 @@ from companion.referee.cards import Card, Side
 from companion.referee.deck_cards import FEWEST_CARDS, MOST_CARDS, can_begin
 from companion.referee.deck_notes import card_of
 from companion.referee.decks import OWN_LETTER, Deck
-from companion.referee.refusals import RefusalCode
+from companion.referee.refusals import RefusalCode, TagHint
 from companion.tags import Badge, CardTag, CommandCard, CommandWord, Unreadable, read_tag
 from companion.typed import typed_word
 from companion.voice import deck_lines as said
 from companion.voice.lines import Phrase, followed
+from companion.voice.refusal_lines import french_layout
 
 _COMMANDS = {"done": CommandWord.DONE, "undo": CommandWord.UNDO}
 
@@ -103,6 +104,8 @@ def _meaning(learned: Learned, text: str) -> Read | CommandWord | Phrase | None:
             return command
         case Badge() | Unreadable(RefusalCode.NOT_IN_DECK):
             return None
+        case Unreadable(hint=TagHint.FRENCH_LAYOUT):
+            return french_layout()
         case Unreadable(RefusalCode.BAD_TAG):
             return said.bad_tag()
     named = card_of(text) or read_label(text, learned.labels, learned.like)

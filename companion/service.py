@@ -212,6 +212,8 @@ class Service:
         show(f"join PIN: {self._access.pin if self._options.tell_pin else 'spoken and shown on request'}")
         show(f"dispenser: {_status_line(self.bridge.dispenser_status)}")
         show(f"scanner: {_status_line(self.bridge.scanner_status)}")
+        if (private := self.bridge.private_status) is not None:
+            show(f"private reader: {_status_line(private)}")
         voice.add_done_callback(lambda _: show(self.speaker.line()))
         self._welcome()
 

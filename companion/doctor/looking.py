@@ -19,9 +19,10 @@ from firmware_bridge.clock import Clock
 from firmware_bridge.look import looking
 from firmware_bridge.pin_map import PinsUnavailable, PinTrouble
 from firmware_bridge.scanner import LineTrouble, line_trouble, open_line
+from firmware_bridge.scanner_address import AUTO, NONE, SIMULATED
+from firmware_bridge.scanner_place import Devices, NoScannerError, ScannerPlace
 
 LOOK_S = 1.0  # long enough to see a restless exit gate
-BY_ID = Path("/dev/serial/by-id")
 
 _NOT_THERE = {PinTrouble.NO_LIBRARY, PinTrouble.NOT_A_PI}
 
@@ -57,13 +58,17 @@ def look_at_voice(speaker: Speaker | None) -> Finding:
     return (missing if absent else failing)("voice", said.VOICE_TROUBLES[trouble.kind])
 
 
-def look_at_scanner(settings: Settings, *, simulate: bool, by_id: Path = BY_ID) -> Finding:
-    """Whether the scanner's port can be opened; where none is set, which one is plugged in."""
-    port, baud = settings.scanner.url, settings.scanner.baud
-    if not port and simulate:
+def look_at_scanner(settings: Settings, *, simulate: bool, devices: Devices | None = None) -> Finding:
+    """Whether the scanner is found, as the table would find it, and its port can be opened."""
+    address, baud = settings.scanner.url, settings.scanner.baud
+    if simulate and address in {"", AUTO, SIMULATED}:
         return ok("scanner", said.scanner_simulated())
-    if not port:
-        return missing("scanner", said.scanner_unnamed(next(map(str, sorted(by_id.glob("*"))), None)))
+    if address == NONE:
+        return missing("scanner", said.scanner_not_wanted())
+    try:
+        port = ScannerPlace(address, devices or Devices()).find()
+    except NoScannerError as error:
+        return missing("scanner", said.scanner_not_found(str(error)))
     try:
         open_line(port, baud).close()
     except Exception as error:  # the library's URL handlers raise all sorts

@@ -74,11 +74,17 @@ def scanner_simulated() -> Phrase:
     return say("The scanner is simulated.")
 
 
-def scanner_unnamed(candidate: str | None) -> Told:
-    """No port is set; ``candidate`` is one that is plugged in."""
-    if candidate is None:
-        return say("No scanner is set."), say("Plug one in, then name its port in scanner.url.")
-    return say("No scanner is set."), say("Set scanner.url to {port}, which is plugged in.", port=candidate)
+def scanner_not_wanted() -> Told:
+    """The settings say that there is none."""
+    return say("No scanner is looked for."), say("Set scanner.url to auto if there is one.")
+
+
+def scanner_not_found(detail: str) -> Told:
+    """Nothing that is plugged in is the scanner; ``detail`` is what the search for it says."""
+    return (
+        say("No scanner is found. {detail}", detail=detail.rstrip(".") + "."),
+        say("Plug it in, or name it in scanner.url."),
+    )
 
 
 def scanner_closed(trouble: str, port: str, detail: str, baud: int) -> Told:

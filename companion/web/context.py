@@ -34,8 +34,8 @@ class Bench(Protocol):
     def press(self, button: str = "") -> None:
         """The button goes down and up, or the further one of that name."""
 
-    def scan(self, text: str) -> None:
-        """The scanner reads this text."""
+    def scan(self, text: str, *, private: bool = False) -> None:
+        """The scanner reads this text, or the private reader does."""
 
     def fault(self, name: str) -> None:
         """The dispenser misbehaves from now on."""

@@ -47,9 +47,10 @@ class BenchPress(_Body):
 
 
 class BenchScan(_Body):
-    """What the simulated scanner reads."""
+    """What the simulated scanner reads; ``private``: what one player's own reader does."""
 
     text: Annotated[Text, Field(max_length=1024)]
+    private: bool = False
 
 
 class BenchFault(_Body):

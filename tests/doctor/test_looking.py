@@ -27,6 +27,9 @@ from firmware_bridge import look as bridge_look
 from firmware_bridge.bridge_settings import BridgeSettings
 from firmware_bridge.look import Look, looking
 from firmware_bridge.pin_map import LINES, PinMap, PinsUnavailable, PinTrouble, mock_factory
+from firmware_bridge.plugged import Plugged
+from firmware_bridge.scanner_address import Identity
+from firmware_bridge.scanner_place import Devices
 from firmware_bridge.simulator.serial_line import SerialLine
 from tests.bridge.hand_clock import HandClock
 from tests.bridge.sim_bench import live
@@ -287,14 +290,26 @@ def test_a_full_disk_is_found_by_writing(tmp_path: Path, monkeypatch: pytest.Mon
     assert "No space left on device. Give the folder" in text(look_at_data(tmp_path))
 
 
-def test_a_scanner_that_is_plugged_in_and_not_set_is_named(tmp_path: Path) -> None:
-    here = settings(tmp_path)
-    none = look_at_scanner(here, simulate=False, by_id=tmp_path)
-    assert (none.state, "Plug one in" in text(none)) == (PartState.MISSING, True)
-    (tmp_path / "usb-Maker_Scanner-if00").touch()
-    named = look_at_scanner(here, simulate=False, by_id=tmp_path)
-    assert f"Set scanner.url to {tmp_path}/usb-Maker_Scanner-if00" in text(named)
-    assert look_at_scanner(here, simulate=True, by_id=tmp_path).state is PartState.OK
+@pytest.mark.parametrize("address", ["", "auto", "usb:0c2e:0901", "evdev:Reader"])
+def test_a_scanner_that_is_not_plugged_in_is_missing(tmp_path: Path, address: str) -> None:
+    bare = Devices(serial=list, keyboards=list)
+    none = look_at_scanner(settings(tmp_path, scanner=address), simulate=False, devices=bare)
+    assert (none.state, "Plug it in" in text(none)) == (PartState.MISSING, True)
+
+
+def test_a_scanner_that_nobody_looks_for_is_told(tmp_path: Path) -> None:
+    none = look_at_scanner(settings(tmp_path, scanner="none"), simulate=False)
+    assert (none.state, "scanner.url to auto" in text(none)) == (PartState.MISSING, True)
+    assert look_at_scanner(settings(tmp_path), simulate=True).state is PartState.OK
+
+
+def test_a_scanner_is_found_by_who_it_is(tmp_path: Path) -> None:
+    with SerialLine() as line:
+        one = Plugged(line.service_port, Identity(0x0C2E, 0x0901), "Maker Scanner")
+        for address in ("", "usb:0c2e:0901"):
+            here = settings(tmp_path, scanner=address)
+            found = look_at_scanner(here, simulate=False, devices=Devices(serial=lambda: [one], keyboards=list))
+            assert (found.state, line.service_port in text(found)) == (PartState.OK, True)
 
 
 def test_a_scanner_that_is_there_is_opened_and_let_go(tmp_path: Path) -> None:

@@ -48,8 +48,8 @@ class FakeBench:
             raise ValueError(f"there is no {button!r} button")
         self.done.append(f"press {button}".strip())
 
-    def scan(self, text: str) -> None:
-        self.done.append(text)
+    def scan(self, text: str, *, private: bool = False) -> None:
+        self.done.append(f"private {text}" if private else text)
 
     def fault(self, name: str) -> None:
         if name not in {"jam", "clear"}:
