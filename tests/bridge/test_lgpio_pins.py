@@ -240,5 +240,4 @@ def test_pulses_that_end_leave_the_line_low_at_whatever_instant_it_was(
         sounder.sound(880)
         wires.gpio_write(0, 12, 1)
         sounder.silence()
-    assert wires.pulses[12][-1] == (0, 0)
-    assert wires.levels[12][-1] == 0
+    assert (wires.pulses[12][-1], wires.levels[12][-1]) == ((0, 0), 0)
