@@ -25,8 +25,9 @@ from companion.table import Table, Update
 from companion.tags import CommandWord, command_tag
 from companion.voice import announcements as said
 from companion.voice.lines import Line
+from companion.voice.reader_lines import reader_back, reader_hint, reader_lost
 from companion.voice.utterance import Utterance
-from firmware_bridge.care import Advice, Care
+from firmware_bridge.care import Advice, Care, may_be_wrong
 from firmware_bridge.pin_map import COLOUR_PLACES
 from firmware_bridge.reports import (
     ButtonPressed,
@@ -41,6 +42,7 @@ from firmware_bridge.reports import (
     LineState,
     PressAccepted,
     PressDenied,
+    Reader,
     Report,
     ScannerChanged,
     ScannerHint,
@@ -51,10 +53,6 @@ log = logging.getLogger(__name__)
 
 
 ADVICE = {Advice.CLEAN_ROLLER: said.clean_roller, Advice.FAN_DECK: said.fan_deck}
-
-
-#: After these the table is invited to put the number right, but need not answer.
-_MAY_BE_WRONG = {Finding.NO_FEED, Finding.SENSOR_DISTURBED}
 
 
 class Voice(Protocol):
@@ -86,7 +84,7 @@ class Attendant:
         self._switches = switches
         self._announcer = announcer
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._scanner_was_lost = False
+        self._lines: dict[Reader, LineState] = {}
         self._in_memory = False
         self._told_to_wait: int | None = None
         self._care = Care()
@@ -95,16 +93,21 @@ class Attendant:
         self._aimed: int | None = None
         self.deals: DealDesk | None = None  # where somebody guides the deals
         self.on_shutdown: Callable[[], None] = lambda: None
+        #: Takes what the private reader read. It must reach one player's ears only: no table, loudspeaker or log.
+        self.on_private_read: Callable[[str], None] = lambda _: None
         table.observers.append(self._table_moved)
         table.on_waiting = self._keep_waiting
 
     def attend(self, report: Report) -> None:  # noqa: C901 - one case a report
         """Takes one report; never raises, never waits."""
         match report:
-            case TagRead(_, text, repeated):
-                if not repeated:
-                    self._voice.cut_tail()
-                    self._do(self._table.submit(cmd.Scan(text)))
+            case TagRead(repeated=True):
+                pass  # it only goes on lying there
+            case TagRead(reader=Reader.PRIVATE):
+                self.on_private_read(report.text)
+            case TagRead():
+                self._voice.cut_tail()
+                self._do(self._table.submit(cmd.Scan(report.text)))
             case PressAccepted():
                 self._voice.cut_tail()
                 self._do(self._presses.press(report))
@@ -124,8 +127,9 @@ class Attendant:
                 self.tell(said.fault(finding, part))
             case ScannerChanged():
                 self._scanner_changed(report)
-            case ScannerHint(_, message):
-                log.warning("scanner: %s", message)
+            case ScannerHint(_, hint, message, reader):
+                log.warning("%s scanner: %s", reader, message)
+                self.tell(reader_hint(hint, reader))
 
     def _button(self, name: str) -> None:
         """A further button is the command card of its name, whoever pressed it."""
@@ -182,8 +186,7 @@ class Attendant:
         self.tell(said.fault(ended.finding))
         if advice is not None:
             self.tell(ADVICE[advice]())
-        silent = ended.counted == 0 and ended.finding is not Finding.HOPPER_EMPTY  # the gate may be dead
-        if player is not None and not ended.in_doubt and (silent or ended.finding in _MAY_BE_WRONG):
+        if player is not None and may_be_wrong(ended):
             self.tell(said.count_doubtful(player, ended.counted))
 
     def _gate_missed(self) -> None:
@@ -249,15 +252,14 @@ class Attendant:
         self.tell(said.press_denied(reason, self._table.state, self._announcer.address))
 
     def _scanner_changed(self, report: ScannerChanged) -> None:
-        if report.state is LineState.CONNECTED:
-            if self._scanner_was_lost:
-                self.tell(said.scanner_back())
-            self._scanner_was_lost = False
-        elif report.state is LineState.LOST:
-            self._scanner_was_lost = True
+        before = self._lines.get(report.reader)
+        self._lines[report.reader] = report.state
+        log.info("%s scanner: %s", report.reader, report.message)
+        if report.state is LineState.LOST:
             self._switches.sound("alarm")
-            self.tell(said.scanner_lost())
-        log.info("scanner: %s", report.message)
+            self.tell(reader_lost(report.reader))
+        elif report.state is LineState.CONNECTED and before is not None:
+            self.tell(reader_back(report.reader, was_lost=before is LineState.LOST))
 
     def _keep_waiting(self, command: Command) -> None:
         if isinstance(command, cmd.Scan) and self._told_to_wait != self._table.version:

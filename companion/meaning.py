@@ -121,8 +121,8 @@ class Interpreter:
                 return cmd.Press(interrupted[0], told) if isinstance(told, int) else told
             case CommandCard(word) if self.deal is not None and (word in DIGITS or word in _ABOUT_A_NUMBER):
                 return self._about_the_deal(word, digits, self.deal, state)
-            case Unreadable(code):
-                return self._label(text, code, state)
+            case Unreadable() as unreadable:
+                return self._label(text, unreadable, state)
             case Badge(number):
                 return self._badge_shown(number, state)
             case CardTag(card, tag):
@@ -193,12 +193,14 @@ class Interpreter:
             return None if index is None else (state.name(index), ())
         return self._hand
 
-    def _label(self, text: str, code: RefusalCode, state: State) -> Meaning:
+    def _label(self, text: str, unreadable: Unreadable, state: State) -> Meaning:
         """A Braille label, where it is no tag of ours."""
+        code = unreadable.code
+        refusal = Refusal(code, hint=unreadable.hint)
         if not state.seats:
-            return Refusal(code)
+            return refusal
         card = read_label(text, state.agreed.labels, state.deck) if code is RefusalCode.UNKNOWN_TAG else None
-        return Refusal(code) if card is None else self._card(card, None, state)
+        return refusal if card is None else self._card(card, None, state)
 
     def _card(self, card: Card, tag: str | None, state: State) -> Meaning:
         badge = self.take_badge()

@@ -52,6 +52,8 @@ class RunOptions:
             speed=self.speed,
             scanner_url=settings.scanner.url or None,
             scanner_baud=settings.scanner.baud,
+            private_url=settings.scanner.private_url or None,
+            private_baud=settings.scanner.private_baud,
             repeat_window_ms=settings.scanner.repeat_window_ms,
             pin_log=self.pin_log,
             faults=self.faults,

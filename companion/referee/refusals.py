@@ -63,13 +63,19 @@ class Awaited(StrEnum):
     CORRECTION = "correction"  # one card at a time, or nothing to correct here
 
 
+class TagHint(StrEnum):
+    """What a text that is no tag of this table looks like, so that its refusal can say what helps."""
+
+    FRENCH_LAYOUT = "french-layout"  # typed by a scanner whose keyboard layout is not the machine's
+
+
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """A statement the rules forbid: it changed nothing and costs nothing.
 
     ``player`` is whom the sentence is about, ``card`` the card refused, ``colour`` and ``top`` what would match,
     ``number`` a size (presses owed, cards a hand can hold), ``awaited`` what would be right now and ``by`` whose
-    it is. A refusal that rests on a known hand carries no card of that hand.
+    it is, ``hint`` what a scanned text looks like. A refusal that rests on a known hand carries no card of that hand.
     """
 
     code: RefusalCode
@@ -81,3 +87,4 @@ class Refusal:
     limit: int | None = None
     awaited: Awaited | None = None
     by: str | None = None
+    hint: TagHint | None = None

@@ -74,6 +74,23 @@ class Phrases:
         """What one thing is called, by itself."""
         return self._param(thing, _Manner(edition)).plain
 
+    def command_card(self, word: str) -> tuple[str, str]:
+        """What is printed on a command card, and the shorter word that its Braille says.
+
+        >>> Phrases("fr").command_card("DONE"), Phrases("en").command_card("STATUS")
+        (('terminé', 'terminé'), ('where are we?', 'where'))
+        """
+        card = self._names["command_cards"][word]
+        return self._spaced(card["word"]), card.get("braille", card["word"])
+
+    def badge(self, number: int) -> str:
+        """What the badge of a player without a name says."""
+        return str(self._names["badges"]["numbered"].format(number=number))
+
+    def edition(self, name: str) -> str:
+        """What an edition is called; an own deck by its own name."""
+        return self._param(EditionName(name), _Manner()).plain
+
     def _sentences(self, phrase: Phrase, manner: _Manner) -> str:
         return " ".join([self._sentence(phrase, manner), *(self._sentences(more, manner) for more in phrase.then)])
 
@@ -84,9 +101,14 @@ class Phrases:
             number = phrase.params["n"]
             assert isinstance(number, int)  # noqa: S101 - count() makes it one
             template = self._catalogue.ngettext(phrase.message, phrase.plural, number)
+        params = {name: self._param(value, manner) for name, value in phrase.params.items()}
+        return self._spaced(template).format_map(params)
+
+    def _spaced(self, text: str) -> str:
+        """Typed with plain spaces, shown with those of print."""
         for typed, shown in self._names["spaces"].items():
-            template = template.replace(typed, shown)
-        return template.format_map({name: self._param(value, manner) for name, value in phrase.params.items()})
+            text = text.replace(typed, shown)
+        return text
 
     def _param(self, value: Param, manner: _Manner) -> Forms:
         match value:

@@ -240,4 +240,6 @@ def test_pulses_that_end_leave_the_line_low_at_whatever_instant_it_was(
         sounder.sound(880)
         wires.gpio_write(0, 12, 1)
         sounder.silence()
-    assert (wires.pulses[12][-1], wires.levels[12][-1]) == ((0, 0), 0)
+    hertz, per_cent = wires.pulses[12][-1]
+    assert (hertz, per_cent) == (0, 0)
+    assert wires.levels[12][-1] == 0
