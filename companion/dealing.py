@@ -26,7 +26,7 @@ from companion.voice.lines import Line, Verbosity
 from firmware_bridge.bridge import DispenserMissingError
 from firmware_bridge.care import may_be_wrong
 from firmware_bridge.dispenser import DispenserBusyError
-from firmware_bridge.reports import DispenseEnded, Finding
+from firmware_bridge.reports import DispenseEnded
 
 log = logging.getLogger(__name__)
 
@@ -256,7 +256,7 @@ class DealDesk:
         if deal is None:
             return
         player = deal.open_hand(state)
-        self._silent = ended is not None and ended.finding is Finding.NO_FEED and ended.counted == 0
+        self._silent = ended is not None and ended.saw_nothing
         if ended is not None and ended.in_doubt and player is not None:
             deal = deal.counted(ended.counted, ended.finding)
         else:

@@ -26,7 +26,7 @@ from firmware_bridge.bridge import DispenserMissingError
 from firmware_bridge.clock import MS
 from firmware_bridge.dispenser import DispenserBusyError
 from firmware_bridge.light import Light
-from firmware_bridge.reports import CardCounted, DispenseEnded, Finding, LidChanged, PressAccepted
+from firmware_bridge.reports import CardCounted, DispenseEnded, LidChanged, PressAccepted
 
 log = logging.getLogger(__name__)
 
@@ -144,10 +144,10 @@ class PressDesk:
             return False
         name, ended = self._dispensed
         match update.command:
-            case cmd.Correct(cmd.Correctable.COUNT, int(number), player) if player and ended.counted == 0:
+            case cmd.Correct(cmd.Correctable.COUNT, int(number), player) if player and ended.saw_nothing:
                 seat = update.before.find(player)
                 same = seat is not None and update.before.name(seat) == name
-                return same and ended.finding is Finding.NO_FEED and number > update.before.seats[seat or 0].count
+                return same and number > update.before.seats[seat or 0].count
         return False
 
     @staticmethod

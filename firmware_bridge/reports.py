@@ -102,6 +102,11 @@ class DispenseEnded:
     finding: Finding | None
     in_doubt: bool = False
 
+    @property
+    def saw_nothing(self) -> bool:
+        """The motor ran its full time and the gate saw no card: where the table saw some, the gate is dead."""
+        return self.counted == 0 and self.finding is Finding.NO_FEED
+
 
 @dataclass(frozen=True, slots=True)
 class LateCard:
