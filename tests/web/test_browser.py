@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import APIResponse, Browser, Page, Route, expect
 
 from tests.web.house import House
 from tests.web.looks import Visit, narrow_enough, problems
@@ -49,6 +49,23 @@ def test_the_page_changes_as_the_table_does(house: House, visit: Visit) -> None:
     expect(page.locator("#mark-1")).to_have_text("to play")
     expect(page.locator("#line")).to_have_text("b7 ben> ann6 ben7")
     assert page.title() == "Now: blue 7, Ben to play"
+
+
+def test_a_view_that_the_stream_has_overtaken_on_its_way_is_not_shown(house: House, visit: Visit) -> None:
+    house.says(GAME, "top green-7")
+    page = visit(name="Ann")
+    live(page, house)
+    held: list[tuple[Route, APIResponse]] = []
+    page.route("**/live", lambda route: held.append((route, route.fetch())), times=1)
+    page.evaluate("void refresh()")
+    while not held:
+        page.wait_for_timeout(10)
+    house.says("Ann plays blue-7")
+    expect(page.locator("#now")).to_have_text("Now: blue 7, Ben to play")
+    route, older = held.pop()
+    route.fulfill(response=older)
+    until(page, "fetching === null")
+    assert page.locator("#now").text_content() == "Now: blue 7, Ben to play"
 
 
 def test_focus_and_half_filled_forms_survive_twenty_changes(house: House, visit: Visit) -> None:

@@ -63,8 +63,10 @@ function changed(field) {
 }
 
 let wantedParts = {};
+let shown = 0; // views so far
 
 function show(view) {
+  shown += 1;
   wantedParts = view.shown;
   if (view.game !== data.game) {
     if (![...document.forms].some(busy)) location.reload();
@@ -119,9 +121,15 @@ async function refresh({ summary = false } = {}) {
     try {
       do {
         again = false;
+        const before = shown;
         const answer = await fetch("/live", { headers: { Accept: "application/json" } });
         if (!answer.ok) return;
-        turnTo(await answer.json(), summary);
+        const view = await answer.json();
+        if (shown !== before) {
+          again = true; // the stream was quicker, so this view may be older than the one that is shown
+          continue;
+        }
+        turnTo(view, summary);
         summary = false;
       } while (again);
     } catch {
