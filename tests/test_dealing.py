@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.deal import Deal, Progress
+from companion.deal import Deal, Progress, Throw
+from companion.journal import Journal
 from companion.referee.events import Phase
 from companion.referee.state import EMPTY
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag, number_cards
@@ -280,11 +281,13 @@ def test_a_first_card_in_the_middle_of_a_hand_stops_the_motor_and_begins_the_rou
         async with DealTable(tmp_path) as table:
             await dealing(table)
             await table.calm()
+            before = table.simulator.cards_thrown
             table.simulator.press()
             await asyncio.sleep(1.6)
             await table.scan(RED_ONE)
             assert table.at_rest
             await table.calm()
+            assert 0 < table.simulator.cards_thrown - before < 7
             assert table.table.state.phase is Phase.PLAYING
             assert table.desk.progress is None
             assert table.voice.heard[-1] != "Press again"
@@ -550,6 +553,43 @@ def test_where_are_we_tells_how_the_deal_stands(tmp_path: Path) -> None:
             table.attendant.attend(TagRead(0, command_tag(CommandWord.STATUS), repeated=False))
             await asyncio.sleep(0.1)
             assert table.voice.heard[-1] == "The dispenser deals. One moment, cards are coming."
+
+    live(scene())
+
+
+def test_what_is_to_be_thrown_is_on_the_disk_before_the_motor_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await dealing(table)
+            found: list[Deal | None] = []
+            dispense = table.bridge.dispense
+
+            def look_first(cards: int) -> None:
+                disk = Journal(tmp_path, read_only=True)
+                found.append(disk.last_deal())
+                disk.close()
+                dispense(cards)
+
+            monkeypatch.setattr(table.bridge, "dispense", look_first)
+            await table.press()
+            await table.press()
+            throws = [deal.throw for deal in found if deal is not None]
+            assert throws == [Throw("Ann", 7), Throw("Ben", 7)]
+
+    live(scene())
+
+
+def test_a_push_that_comes_with_the_yes_is_nobody_s(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await table.say(GAME)
+            await table.scan("YES")
+            table.simulator.press()
+            await table.calm()
+            assert table.simulator.cards_thrown == 0
+            assert table.voice.heard[-1] == "Too soon: press again."
 
     live(scene())
 
