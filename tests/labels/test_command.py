@@ -184,6 +184,7 @@ def test_labels_wider_than_a_card_are_told(here: Path) -> None:
         ("deck braille --side dark", "--side dark: braille has one side only; leave it out"),
         ("deck braille --only 5,109", "--only 109: the labels have the numbers 1 to 108"),
         ("deck braille --format brf --page 9x25", "two labels of 4 cells side by side need 10 cells, --page has 9"),
+        ("rules braille --page 2x25", "text needs lines of 3 cells at least, --page has 2"),
         ("deck braille --shift-mm 30", "--shift-mm 30: write it as RIGHTxDOWN"),
         ("commands extreme", "labels commands: extreme has no part in it; leave the edition out"),
         ("players --out nowhere/x.pdf", "--out nowhere/x.pdf: it cannot be written (No such file or directory)"),

@@ -133,6 +133,17 @@ def test_paper_that_is_too_narrow_for_two_labels_is_told() -> None:
         label_pages(["⠿" * 8], BraillePaper(12, 25))
 
 
+@pytest.mark.parametrize("cells", [1, 2])
+def test_paper_that_is_too_narrow_for_text_is_told(cells: int) -> None:
+    with pytest.raises(LabelError, match=f"lines of 3 cells at least, --page has {cells}"):
+        text_pages(["⠿" * 8], BraillePaper(cells, 25))
+
+
+def test_the_narrowest_paper_that_is_taken_holds_the_whole_text() -> None:
+    (page,) = text_pages(["⠿⠟⠗⠎⠞"], BraillePaper(3, 25))
+    assert "".join(line.strip(BLANK) for line in page) == "⠿⠟⠗⠎⠞"
+
+
 @given(st.lists(st.lists(CELLS, min_size=1, max_size=30).map(BLANK.join), min_size=1, max_size=30), PAPERS)
 def test_text_keeps_every_word_in_order_and_no_line_is_too_long(paragraphs: list[str], paper: BraillePaper) -> None:
     pages = text_pages(paragraphs, paper)
