@@ -38,10 +38,8 @@ _MOST_CELLS = 200
 _MOST_IN_GRID = 50
 _MOST_SHIFT_MM = 20.0
 
-
 _PROSE = (What.KEY, What.RULES)
 _OF_A_DECK = (What.DECK, *_PROSE)
-_DRAWN = (Form.PDF, Form.SVG)
 
 
 @dataclass(frozen=True)
@@ -49,28 +47,28 @@ class LabelJob:
     """What is asked for, sizes and numbers as they were typed; None is left to the command."""
 
     what: What
-    edition: str | None = None
-    set_name: str | None = None
-    form: Form | None = None
-    out: Path | None = None
-    serial: str | None = None
-    side: Side | None = None
-    only: str | None = None
-    stock: str | None = None
-    paper: Paper | None = None
-    grid: str | None = None
-    label_mm: str | None = None
-    margin_mm: str | None = None
-    gap_mm: str | None = None
-    shift_mm: str = "0x0"
-    start: int = 1
-    code: CodeKind = CodeKind.AUTO
-    turn: bool = False
-    outline: bool = False
-    page: str = "40x25"
-    line_end: LineEnd = LineEnd.CRLF
-    page_end: PageEnd = PageEnd.FF
-    grade: int = 1
+    edition: str | None
+    set_name: str | None
+    form: Form | None
+    out: Path | None
+    serial: str | None
+    side: Side | None
+    only: str | None
+    stock: str | None
+    paper: Paper | None
+    grid: str | None
+    label_mm: str | None
+    margin_mm: str | None
+    gap_mm: str | None
+    shift_mm: str
+    start: int
+    code: CodeKind
+    turn: bool
+    outline: bool
+    page: str
+    line_end: LineEnd
+    page_end: PageEnd
+    grade: int
 
 
 @dataclass(frozen=True, slots=True)
