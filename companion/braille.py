@@ -56,6 +56,10 @@ class LabelSet:
         colour = "" if card.colour is None else self.colours[card.colour]
         return pattern.format(colour=colour, number=card.value)
 
+    def is_experimental(self, card: Card) -> bool:
+        """True where no reader has tried the card's label yet."""
+        return bool({card.value, card.colour} & self.experimental)
+
 
 @cache
 def label_set(name: str) -> LabelSet:
