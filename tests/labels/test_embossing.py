@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.braille import label_cells, label_of, label_set
 from companion.labels import liblouis
 from companion.labels.brf import brf
 from companion.labels.cells import BLANK, dots, from_ascii, spelled, to_ascii
@@ -24,6 +25,7 @@ from companion.labels.prose import key, rules
 from companion.referee.decks import editions, load_deck
 from companion.referee.notation import LABEL_SETS
 from companion.tags import CommandWord
+from companion.voice.label_lines import experimental_labels
 from companion.voice.phrases import LANGUAGES, Phrases
 from tests.labels.rendering import deck_labels
 
@@ -175,6 +177,21 @@ def test_the_key_shows_each_label_as_it_is_on_the_cards() -> None:
     assert "⠗⠎⠅⠀⠀⠗⠑⠙⠀⠎⠅⠊⠏" in lines
     assert "⠗⠑⠀⠀⠗⠑⠙⠀⠼⠑" in lines
     assert "⠺⠊⠀⠀⠺⠊⠇⠙" in lines
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_the_key_has_every_colour_action_and_wild_of_both_sides(edition: str) -> None:
+    deck, phrases = load_deck(edition), Phrases("en")
+    lines = key(deck, "own-en", phrases, list)
+    for side, colours in deck.colours.items():
+        assert (phrases.name(side) in lines) is deck.two_sided
+        for colour in colours:
+            assert f"{label_cells(label_set('own-en').colours[colour])}{BLANK * 2}{phrases.name(colour)}" in lines
+        for card in (card for card, face in deck.faces.items() if face.side is side and not card.is_number):
+            if card.is_wild or card.colour is colours[0]:
+                label = label_cells(label_of(card, "own-en") or "")
+                assert f"{label}{BLANK * 2}{phrases.name(card, edition)}" in lines
+    assert (phrases.text(experimental_labels()) in lines) is (edition == "flip")
 
 
 def test_french_rules_have_french_figures() -> None:
