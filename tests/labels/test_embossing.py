@@ -6,6 +6,7 @@ import re
 import shutil
 from collections.abc import Sequence
 from itertools import product
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -213,5 +214,14 @@ def test_without_liblouis_there_is_a_clear_line(monkeypatch: pytest.MonkeyPatch)
 
 def test_a_liblouis_without_its_tables_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(liblouis.TABLES, "en", {1: "nowhere.ctb"})
+    with pytest.raises(LabelError, match="liblouis-data"):
+        in_braille(["red"], "en", 1)
+
+
+def test_a_liblouis_that_gives_print_back_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = tmp_path / "lou_translate"
+    program.write_text("#!/bin/sh\nexec /bin/cat\n", encoding="utf-8")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(LabelError, match="liblouis-data"):
         in_braille(["red"], "en", 1)
