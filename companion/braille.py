@@ -30,7 +30,9 @@ from companion.referee.decks import Deck
 _FILES = resources.files("companion") / "label_sets"
 
 #: The letters of the Braille cells, by their dots: a is dot 1, t dots 2345.
-LETTERS = dict(zip("⠁⠃⠉⠙⠑⠋⠛⠓⠊⠚⠅⠇⠍⠝⠕⠏⠟⠗⠎⠞⠥⠧⠺⠭⠽⠵", "abcdefghijklmnopqrstuvwxyz", strict=True))
+_LETTERS = dict(zip("⠁⠃⠉⠙⠑⠋⠛⠓⠊⠚⠅⠇⠍⠝⠕⠏⠟⠗⠎⠞⠥⠧⠺⠭⠽⠵", "abcdefghijklmnopqrstuvwxyz", strict=True))
+#: And the cell of each letter.
+CELLS = {letter: cell for cell, letter in _LETTERS.items()}
 #: The plus of cards: the cell of Braille ASCII, which we print, or that of unified English Braille with its prefix.
 _PLUS = {"⠬": "+", "⠐⠖": "+", "⠖": "+"}
 _DIGITS = dict(zip("abcdefghij", "1234567890", strict=True))
@@ -56,6 +58,10 @@ class LabelSet:
         colour = "" if card.colour is None else self.colours[card.colour]
         return pattern.format(colour=colour, number=card.value)
 
+    def is_experimental(self, card: Card) -> bool:
+        """True where no reader has tried the card's label yet."""
+        return bool({card.value, card.colour} & self.experimental)
+
 
 @cache
 def label_set(name: str) -> LabelSet:
@@ -76,7 +82,7 @@ def label_of(card: Card, name: str) -> str | None:
 
 def label_cells(label: str) -> str:
     """A label in Braille cells: letters, and digits as the letters a to j, without any sign."""
-    cells = {letter: cell for cell, letter in LETTERS.items()} | {"+": "⠬"}
+    cells = CELLS | {"+": "⠬"}
     return "".join(cells[letter] for letter in _with_letters(label))
 
 
@@ -101,7 +107,7 @@ def _plain(text: str) -> str:
     """The text as print letters, lower case, without signs and blanks."""
     for cells, sign in sorted(_PLUS.items(), key=lambda pair: -len(pair[0])):
         text = text.replace(cells, sign)
-    letters = "".join(LETTERS.get(char, char) for char in text if char not in _SIGNS and not char.isspace())
+    letters = "".join(_LETTERS.get(char, char) for char in text if char not in _SIGNS and not char.isspace())
     return letters.replace("⠀", "").casefold()
 
 

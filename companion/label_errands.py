@@ -38,10 +38,8 @@ _MOST_CELLS = 200
 _MOST_IN_GRID = 50
 _MOST_SHIFT_MM = 20.0
 
-
 _PROSE = (What.KEY, What.RULES)
 _OF_A_DECK = (What.DECK, *_PROSE)
-_DRAWN = (Form.PDF, Form.SVG)
 
 
 @dataclass(frozen=True)
@@ -49,28 +47,33 @@ class LabelJob:
     """What is asked for, sizes and numbers as they were typed; None is left to the command."""
 
     what: What
-    edition: str | None = None
-    set_name: str | None = None
-    form: Form | None = None
-    out: Path | None = None
-    serial: str | None = None
-    side: Side | None = None
-    only: str | None = None
-    stock: str | None = None
-    paper: Paper | None = None
-    grid: str | None = None
-    label_mm: str | None = None
-    margin_mm: str | None = None
-    gap_mm: str | None = None
-    shift_mm: str = "0x0"
-    start: int = 1
-    code: CodeKind = CodeKind.AUTO
-    turn: bool = False
-    outline: bool = False
-    page: str = "40x25"
-    line_end: LineEnd = LineEnd.CRLF
-    page_end: PageEnd = PageEnd.FF
-    grade: int = 1
+    edition: str | None
+    set_name: str | None
+    form: Form | None
+    out: Path | None
+    serial: str | None
+    side: Side | None
+    only: str | None
+    stock: str | None
+    paper: Paper | None
+    grid: str | None
+    label_mm: str | None
+    margin_mm: str | None
+    gap_mm: str | None
+    shift_mm: str
+    start: int
+    code: CodeKind
+    turn: bool
+    outline: bool
+    page: str
+    line_end: LineEnd
+    page_end: PageEnd
+    grade: int
+
+    @property
+    def file_form(self) -> Form:
+        """The form asked for, else the usual one: Braille for prose, PDF for labels."""
+        return self.form or (Form.BRF if self.what in _PROSE else Form.PDF)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +102,11 @@ class _Workshop:
         self._job = job
         self._settings = settings
         self._languages = [Phrases(locale) for locale in settings.table.locales]
-        self._form = job.form or (Form.BRF if job.what in _PROSE else Form.PDF)
         self._braille = BraillePaper(*counts(job.page, "--page", "CELLSxLINES", _MOST_CELLS))
         if job.what not in _OF_A_DECK and job.edition is not None:
             raise LabelError(f"labels {job.what}: {job.edition} has no part in it; leave the edition out")
-        if job.what in _PROSE and self._form not in {Form.BRF, Form.PEF}:
-            raise LabelError(f"labels {job.what} is Braille prose: --format brf or pef, not {self._form}")
+        if job.what in _PROSE and job.file_form not in {Form.BRF, Form.PEF}:
+            raise LabelError(f"labels {job.what} is Braille prose: --format brf or pef, not {job.file_form}")
 
     def made(self) -> _Files:
         match self._job.what:
@@ -174,7 +176,7 @@ class _Workshop:
         """The labels in the form that is wanted; ``heading`` says what they are in the table's language."""
         chosen = self._chosen(labels)
         told = f"{_several(len(chosen), 'label')} ({name})"
-        match self._form:
+        match self._job.file_form:
             case Form.CSV:
                 return _Files((listing(chosen),), told)
             case Form.BRF | Form.PEF:
@@ -205,7 +207,7 @@ class _Workshop:
         told += " Print at 100 %, not fitted to the page."
         if job.what is What.DECK:
             told += _on_a_card(paper.label, turned=job.turn)
-        if self._form is Form.PDF:
+        if job.file_form is Form.PDF:
             return _Files((pdf(sheets, f"UNO: {name}", language.language),), told)
         drawn = (svg(sheet, f"UNO: {name}", language.language).encode("utf-8") for sheet in sheets)
         return _Files(tuple(drawn), told)
@@ -243,7 +245,7 @@ class _Workshop:
     def _embossed(self, pages: list[Page], name: str, told: str) -> _Files:
         job, paper, language = self._job, self._braille, self._languages[0].language
         told += f" on {_several(len(pages), 'Braille page')} of {paper.cells} × {paper.lines}"
-        if self._form is Form.PEF:
+        if job.file_form is Form.PEF:
             identifier = "uno-companion:" + name.replace(", ", ":").replace(" ", "-").casefold()
             return _Files((pef(pages, paper, f"UNO: {name}", identifier, language),), told)
         return _Files((brf(pages, paper, job.line_end, job.page_end),), told)
@@ -273,7 +275,7 @@ def _written(files: _Files, job: LabelJob) -> int:
     if job.out is None:
         if len(files.contents) > 1:
             raise LabelError(f"that makes {len(files.contents)} files, a sheet each: name them with --out FILE.svg")
-        if sys.stdout.isatty() and job.form in {None, Form.PDF} and job.what not in _PROSE:
+        if sys.stdout.isatty() and job.file_form is Form.PDF:
             raise LabelError("a PDF does not go to a screen: name a file with --out FILE.pdf")
         send(files.contents[0])
         return DONE

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from companion.braille import LETTERS
+from companion.braille import CELLS
 
 BLANK = "⠀"
 _FIRST = ord(BLANK)
@@ -20,7 +20,7 @@ _SIX_DOTS = 64
 #: North American Braille ASCII in the order of Unicode's cells (liblouis, en-us-brf.dis).
 _ASCII = " A1B'K2L@CIF/MSP\"E3H9O6R^DJG>NTQ,*5<-U8V.%[$+X!&;:4\\0Z7(_?W]#Y)="
 #: What every language spells alike: uncontracted small letters, apostrophe, hyphen.
-_COMMON = {letter: cell for cell, letter in LETTERS.items()} | {" ": BLANK, "'": "⠄", "’": "⠄", "-": "⠤"}
+_COMMON = CELLS | {" ": BLANK, "'": "⠄", "’": "⠄", "-": "⠤"}
 #: Accented letters are cells of their own in French (liblouis, fr-bfu-comp6.utb).
 _ACCENTED = {"fr": dict(zip("éèêëàâîïôùûüçœæ", "⠿⠮⠣⠫⠷⠡⠩⠻⠹⠾⠱⠳⠯⠪⠜", strict=True))}
 

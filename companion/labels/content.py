@@ -82,7 +82,7 @@ def _card_label(
         caption=_lines([*colour, *(language.name(card, edition) for language in others)]),
         shape=WILD_SHAPE if card.colour is None else SHAPES[card.colour],
         ink=BLACK if card.colour is None else INKS[card.colour],
-        experimental=bool({card.value, card.colour} & label_set(set_name).experimental),
+        experimental=label_set(set_name).is_experimental(card),
     )
 
 

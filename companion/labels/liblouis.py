@@ -21,15 +21,11 @@ TABLES = {
 _LIMIT_S = 30
 
 
-class NoLiblouisError(LabelError):
-    """liblouis is not installed, or it failed."""
-
-
 def in_braille(texts: Sequence[str], language: str, grade: int) -> list[str]:
-    """Each text in cells; raises NoLiblouisError with the remedy."""
+    """Each text in cells; raises LabelError with the remedy where liblouis is missing or fails."""
     program = shutil.which("lou_translate")
     if program is None:
-        raise NoLiblouisError("Braille prose needs liblouis, which is not installed: sudo apt install liblouis-bin")
+        raise LabelError("Braille prose needs liblouis, which is not installed: sudo apt install liblouis-bin")
     try:
         ran = subprocess.run(
             [program, "--forward", f"unicode.dis,{TABLES[language][grade]}"],
@@ -41,10 +37,10 @@ def in_braille(texts: Sequence[str], language: str, grade: int) -> list[str]:
             check=True,
         )
     except (OSError, subprocess.SubprocessError) as error:
-        raise NoLiblouisError(f"liblouis failed ({error}): sudo apt install --reinstall liblouis-bin") from None
+        raise LabelError(f"liblouis failed ({error}): sudo apt install --reinstall liblouis-bin") from None
     translated = ran.stdout.splitlines()
     if len(translated) != len(texts) or not all(is_six_dot(cells) for cells in translated):
-        raise NoLiblouisError(
+        raise LabelError(
             f"liblouis has no whole table {TABLES[language][grade]}: sudo apt install --reinstall liblouis-data"
         )
     return translated

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from companion.labels.shapes import BLACK, Polygon
 
+HAIR_MM = 0.1  # how wide lines are drawn
+RIM_MM = 0.35  # of a shape
+
 
 @dataclass(frozen=True, slots=True)
 class Box:

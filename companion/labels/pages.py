@@ -41,7 +41,12 @@ def label_pages(labels: Sequence[str], paper: BraillePaper) -> list[Page]:
 
 
 def text_pages(paragraphs: Sequence[str], paper: BraillePaper) -> list[Page]:
-    """Paragraphs of cells, broken at blanks and then set in; an empty one is a blank line."""
+    """Paragraphs of cells, broken at blanks and then set in; an empty one is a blank line.
+
+    Raises LabelError where the paper is too narrow.
+    """
+    if paper.cells <= _INDENT:
+        raise LabelError(f"text needs lines of {_INDENT + 1} cells at least, --page has {paper.cells}")
     return _paged([line for paragraph in paragraphs for line in _broken(paragraph, paper.cells)], paper)
 
 

@@ -7,11 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.labels.fonts import PT_MM, face
-from companion.labels.marks import Code, Dot, Line, Mark, Shape, Sheet, Words
+from companion.labels.marks import HAIR_MM, RIM_MM, Code, Dot, Line, Mark, Shape, Sheet, Words
 
 _MM = 1 / PT_MM
-_HAIR_MM = 0.1
-_EDGE_MM = 0.35
 
 
 def pdf(sheets: Sequence[Sheet], title: str, language: str) -> bytes:
@@ -64,7 +62,7 @@ def _draw(canvas: Any, mark: Mark) -> None:
         case Shape(polygons, ink):
             canvas.saveState()
             canvas.setFillColor(ink)
-            canvas.setLineWidth(_EDGE_MM)
+            canvas.setLineWidth(RIM_MM)
             canvas.setLineJoin(1)
             for polygon in polygons:
                 path = canvas.beginPath()
@@ -76,6 +74,6 @@ def _draw(canvas: Any, mark: Mark) -> None:
             canvas.restoreState()
         case Line(x, y, to_x, to_y):
             canvas.saveState()
-            canvas.setLineWidth(_HAIR_MM)
+            canvas.setLineWidth(HAIR_MM)
             canvas.line(x, y, to_x, to_y)
             canvas.restoreState()

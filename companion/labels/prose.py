@@ -44,7 +44,7 @@ def _key(deck: Deck, set_name: str, language: Phrases) -> Iterator[tuple[str, st
     """Labels in cells, each with its meaning in print; headings without a label."""
     labels = label_set(set_name)
     yield "", _text(key_heading(deck.edition), deck, language)
-    if labels.experimental & {part for card in deck.faces for part in (card.value, card.colour)}:
+    if any(labels.is_experimental(card) for card in deck.faces):
         yield "", _text(experimental_labels(), deck, language)
     for side, colours in deck.colours.items():
         if deck.two_sided:

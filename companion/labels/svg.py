@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from xml.sax.saxutils import escape, quoteattr
 
 from companion.labels.fonts import FAMILY, PT_MM, width_mm
-from companion.labels.marks import Code, Dot, Line, Mark, Placed, Shape, Sheet, Words
+from companion.labels.marks import HAIR_MM, RIM_MM, Code, Dot, Line, Mark, Placed, Shape, Sheet, Words
 
 
 def svg(sheet: Sheet, title: str, language: str) -> str:
@@ -60,10 +60,10 @@ def _drawn(mark: Mark) -> str:
             path = "".join(
                 "M" + "L".join(f"{_number(x)} {_number(y)}" for x, y in polygon) + "z" for polygon in polygons
             )
-            return f'<path d="{path}" fill="{ink}" stroke="#000000" stroke-width="0.35" stroke-linejoin="round"/>'
+            return f'<path d="{path}" fill="{ink}" stroke="#000000" stroke-width="{RIM_MM}" stroke-linejoin="round"/>'
         case Line(x, y, to_x, to_y):
             ends = f'x1="{_number(x)}" y1="{_number(y)}" x2="{_number(to_x)}" y2="{_number(to_y)}"'
-            return f'<line {ends} stroke="#000000" stroke-width="0.1"/>'
+            return f'<line {ends} stroke="#000000" stroke-width="{HAIR_MM}"/>'
 
 
 def _number(value: float) -> str:

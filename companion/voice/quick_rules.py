@@ -58,7 +58,7 @@ def _cards(deck: Deck) -> Iterator[Phrase]:
 
 def _does(card: Card, face: Face, *, presses: bool) -> Phrase:
     match face.effect:
-        case Effect.DRAW if not presses:
+        case Effect.DRAW | Effect.HIT if not presses:
             return count(
                 "{card:capital}: the next player draws {n} card and loses the turn.",
                 "{card:capital}: the next player draws {n} cards and loses the turn.",
@@ -72,11 +72,11 @@ def _does(card: Card, face: Face, *, presses: bool) -> Phrase:
                 face.number,
                 card=card,
             )
-        case Effect.DRAW_WILD if not presses:
+        case Effect.DRAW_WILD | Effect.HIT_FIRE if not presses:
             return count(
                 "{card:capital}: name the colour; the next player draws {n} card and loses the turn.",
                 "{card:capital}: name the colour; the next player draws {n} cards and loses the turn.",
-                face.number,
+                face.number or 1,  # without a launcher nothing fires: it is one card
                 card=card,
             )
         case Effect.DRAW_WILD:
@@ -86,7 +86,7 @@ def _does(card: Card, face: Face, *, presses: bool) -> Phrase:
                 face.number,
                 card=card,
             )
-        case Effect.DOWNPOUR if not presses:
+        case Effect.DOWNPOUR | Effect.ALL_HIT if not presses:
             return count(
                 "{card:capital}: name the colour; everybody else draws {n} card.",
                 "{card:capital}: name the colour; everybody else draws {n} cards.",
@@ -97,7 +97,14 @@ def _does(card: Card, face: Face, *, presses: bool) -> Phrase:
             return count(
                 "{card:capital}: name the colour; everybody else presses {n} time.",
                 "{card:capital}: name the colour; everybody else presses {n} times.",
-                face.number if face.effect is Effect.DOWNPOUR else 1,
+                face.number,
+                card=card,
+            )
+        case Effect.EXTREME_HIT if not presses:
+            return count(
+                "{card:capital}: name the colour and a player, who takes {n} card.",
+                "{card:capital}: name the colour and a player, who takes {n} cards.",
+                face.number,
                 card=card,
             )
         case Effect.EXTREME_HIT:

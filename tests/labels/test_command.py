@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 import re
 import subprocess
 import sys
@@ -19,7 +20,10 @@ from companion.cli import app
 from companion.labels.choices import What
 from companion.labels.stock import stocks
 from companion.referee.decks import editions, load_deck, unshelve
+from companion.referee.notation import LABEL_SETS
 from companion.tags import CardTag, CommandWord, card_tag, read_tag
+from companion.voice.label_lines import badges, command_cards, print_note
+from companion.voice.phrases import LANGUAGES, Phrases
 
 OURS = """edition = "ours"
 letter = "U"
@@ -65,8 +69,8 @@ def test_the_list_has_tag_card_and_braille_of_every_card(here: Path, edition: st
 
 def test_commands_and_badges_are_listed(here: Path) -> None:
     assert [row["card"] for row in listed("commands")] == list(CommandWord)
-    badges = listed("players", "--set", "table.names=Ann,Ben")
-    assert [row["print"] for row in badges[:3]] == ["Ann · player 1", "Ben · player 2", "player 3"]
+    named = listed("players", "--set", "table.names=Ann,Ben")
+    assert [row["print"] for row in named[:3]] == ["Ann · player 1", "Ben · player 2", "player 3"]
 
 
 def test_two_decks_are_told_apart_by_their_serials(here: Path) -> None:
@@ -150,7 +154,54 @@ def test_labels_wider_than_a_card_are_told(here: Path) -> None:
     assert b"--turn" not in labels(*wide, "--turn")[1]
     assert b"They are larger than a card" in labels("deck", "extreme", "--stock", "a4-2x7", "--out", "x.pdf")[1]
     for fits in ("a4-4x10", "a4-corner", "a4-cards", "letter-3x4"):
-        assert b"card of" not in labels("deck", "extreme", "--only", "1", "--stock", fits, "--out", "x.pdf")[1]
+        told = labels("deck", "extreme", "--only", "1", "--stock", fits, "--out", "x.pdf")[1]
+        assert told.endswith(b"Print at 100 %, not fitted to the page.\n"), fits
+
+
+# What is asked for arrives on the paper
+
+
+def places(*words: str) -> list[tuple[float, float]]:
+    """Where the labels of a sheet begin."""
+    code, out, _ = labels("deck", "extreme", "--format", "svg", *words)
+    assert code == 0
+    return [(float(x), float(y)) for x, y in re.findall(rb"translate\(([\d.]+) ([\d.]+)\)", out)]
+
+
+def test_the_first_free_label_and_the_shift_are_kept(here: Path) -> None:
+    third, fourth = list(stocks()["a4-3x7"].boxes())[2:4]
+    sheet = ("--stock", "a4-3x7", "--only", "1-2", "--start", "3")
+    assert places(*sheet) == [pytest.approx((third.x, third.y)), pytest.approx((fourth.x, fourth.y))]
+    assert places(*sheet, "--shift-mm", "1x-0.5")[1] == pytest.approx((fourth.x + 1, fourth.y - 0.5))
+
+
+def test_a_sheet_of_ones_own_begins_and_goes_on_where_it_was_told(here: Path) -> None:
+    own = ("--only", "1-4", "--grid", "2x2", "--label-mm", "60x50", "--margin-mm", "12x20", "--gap-mm", "3x4")
+    assert places(*own) == [(12, 20), (75, 20), (12, 74), (75, 74)]
+    assert places(*own, "--paper", "letter") == [(12, 20), (75, 20), (12, 74), (75, 74)]
+    assert b'width="215.9mm"' in labels("deck", "extreme", "--format", "svg", *own, "--paper", "letter")[1]
+
+
+def test_edges_and_turned_labels_are_drawn_where_they_are_asked_for(here: Path) -> None:
+    one = ("deck", "extreme", "--only", "1", "--stock", "a4-3x7", "--format", "svg")
+    plain, outlined, turned = (labels(*one, *more)[1] for more in ([], ["--outline"], ["--turn"]))
+    assert plain.count(b"<line") == 3, "the ruler alone"
+    assert outlined.count(b"<line") > 3
+    assert (plain.count(b"rotate(-90)"), turned.count(b"rotate(-90)")) == (0, 1)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_above_a_sheet_stands_what_it_is_in_the_tables_language(here: Path, language: str) -> None:
+    phrases = Phrases(language)
+    for what, heading in (("commands", command_cards()), ("players", badges())):
+        sheet = labels(what, "--only", "1-9", "--locale", language, "--format", "svg")[1].decode()
+        assert f">{phrases.text(print_note(1, 1))} {phrases.text(heading)}</text>" in sheet
+
+
+def test_contracted_rules_are_shorter(here: Path) -> None:
+    whole, contracted = (labels("rules", "extreme", "--grade", grade) for grade in "12")
+    assert whole[0] == contracted[0] == 0
+    assert 0 < len(contracted[1]) < len(whole[1])
 
 
 # What cannot be
@@ -184,6 +235,7 @@ def test_labels_wider_than_a_card_are_told(here: Path) -> None:
         ("deck braille --side dark", "--side dark: braille has one side only; leave it out"),
         ("deck braille --only 5,109", "--only 109: the labels have the numbers 1 to 108"),
         ("deck braille --format brf --page 9x25", "two labels of 4 cells side by side need 10 cells, --page has 9"),
+        ("rules braille --page 2x25", "text needs lines of 3 cells at least, --page has 2"),
         ("deck braille --shift-mm 30", "--shift-mm 30: write it as RIGHTxDOWN"),
         ("commands extreme", "labels commands: extreme has no part in it; leave the edition out"),
         ("players --out nowhere/x.pdf", "--out nowhere/x.pdf: it cannot be written (No such file or directory)"),
@@ -215,6 +267,17 @@ def test_without_liblouis_the_key_says_what_to_install(here: Path, monkeypatch: 
     )
 
 
+def test_a_pdf_does_not_go_to_a_screen(here: Path) -> None:
+    ours, screen = os.openpty()
+    command = [sys.executable, "-m", "companion", "labels", "players"]
+    try:
+        ran = subprocess.run(command, stdout=screen, stderr=subprocess.PIPE, text=True, check=False, timeout=60)
+    finally:
+        os.close(screen)
+        os.close(ours)
+    assert (ran.returncode, ran.stderr) == (2, "a PDF does not go to a screen: name a file with --out FILE.pdf\n")
+
+
 def test_nothing_that_draws_is_read_when_the_program_starts() -> None:
     script = "import sys, companion.cli; print(sorted({'reportlab', 'zxingcpp', 'PIL'} & set(sys.modules)))"
     ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60)
@@ -238,8 +301,11 @@ def test_the_guide_names_every_sheet_option_and_kind_of_label() -> None:
     assert all(f"labels {what}" in GUIDE for what in What)
     helped = CliRunner().invoke(app, ["labels", "--help"]).stdout
     options = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", helped)) - {"--help", "--data", "--config", "--locale"}
+    assert "--margin-mm" in options
     assert {option for option in options if option not in GUIDE} == set()
 
 
 def test_label_sets_and_stocks_are_part_of_the_package() -> None:
     assert (resources.files("companion.labels") / "stocks.toml").is_file()
+    for name in LABEL_SETS:
+        assert (resources.files("companion") / "label_sets" / f"{name}.toml").is_file()

@@ -6,12 +6,14 @@ import re
 import shutil
 from collections.abc import Sequence
 from itertools import product
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.braille import label_cells, label_of, label_set
 from companion.labels import liblouis
 from companion.labels.brf import brf
 from companion.labels.cells import BLANK, dots, from_ascii, spelled, to_ascii
@@ -24,6 +26,7 @@ from companion.labels.prose import key, rules
 from companion.referee.decks import editions, load_deck
 from companion.referee.notation import LABEL_SETS
 from companion.tags import CommandWord
+from companion.voice.label_lines import experimental_labels
 from companion.voice.phrases import LANGUAGES, Phrases
 from tests.labels.rendering import deck_labels
 
@@ -133,6 +136,17 @@ def test_paper_that_is_too_narrow_for_two_labels_is_told() -> None:
         label_pages(["⠿" * 8], BraillePaper(12, 25))
 
 
+@pytest.mark.parametrize("cells", [1, 2])
+def test_paper_that_is_too_narrow_for_text_is_told(cells: int) -> None:
+    with pytest.raises(LabelError, match=f"lines of 3 cells at least, --page has {cells}"):
+        text_pages(["⠿" * 8], BraillePaper(cells, 25))
+
+
+def test_the_narrowest_paper_that_is_taken_holds_the_whole_text() -> None:
+    (page,) = text_pages(["⠿⠟⠗⠎⠞"], BraillePaper(3, 25))
+    assert "".join(line.strip(BLANK) for line in page) == "⠿⠟⠗⠎⠞"
+
+
 @given(st.lists(st.lists(CELLS, min_size=1, max_size=30).map(BLANK.join), min_size=1, max_size=30), PAPERS)
 def test_text_keeps_every_word_in_order_and_no_line_is_too_long(paragraphs: list[str], paper: BraillePaper) -> None:
     pages = text_pages(paragraphs, paper)
@@ -166,6 +180,21 @@ def test_the_key_shows_each_label_as_it_is_on_the_cards() -> None:
     assert "⠺⠊⠀⠀⠺⠊⠇⠙" in lines
 
 
+@pytest.mark.parametrize("edition", editions())
+def test_the_key_has_every_colour_action_and_wild_of_both_sides(edition: str) -> None:
+    deck, phrases = load_deck(edition), Phrases("en")
+    lines = key(deck, "own-en", phrases, list)
+    for side, colours in deck.colours.items():
+        assert (phrases.name(side) in lines) is deck.two_sided
+        for colour in colours:
+            assert f"{label_cells(label_set('own-en').colours[colour])}{BLANK * 2}{phrases.name(colour)}" in lines
+        for card in (card for card, face in deck.faces.items() if face.side is side and not card.is_number):
+            if card.is_wild or card.colour is colours[0]:
+                label = label_cells(label_of(card, "own-en") or "")
+                assert f"{label}{BLANK * 2}{phrases.name(card, edition)}" in lines
+    assert (phrases.text(experimental_labels()) in lines) is (edition == "flip")
+
+
 def test_french_rules_have_french_figures() -> None:
     told = rules(load_deck("braille"), Phrases("fr"), lambda texts: in_braille(texts, "fr", 1))
     assert any("⠠⠱⠼⠼" in paragraph for paragraph in told), "500"
@@ -185,5 +214,14 @@ def test_without_liblouis_there_is_a_clear_line(monkeypatch: pytest.MonkeyPatch)
 
 def test_a_liblouis_without_its_tables_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(liblouis.TABLES, "en", {1: "nowhere.ctb"})
+    with pytest.raises(LabelError, match="liblouis-data"):
+        in_braille(["red"], "en", 1)
+
+
+def test_a_liblouis_that_gives_print_back_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = tmp_path / "lou_translate"
+    program.write_text("#!/bin/sh\nexec /bin/cat\n", encoding="utf-8")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(LabelError, match="liblouis-data"):
         in_braille(["red"], "en", 1)

@@ -23,7 +23,17 @@ from companion.labels.marks import Shape as InkShape
 from companion.labels.pdf import pdf
 from companion.labels.stock import PAPERS, grid, stock, stocks
 from companion.labels.svg import svg
-from tests.labels.rendering import Pixels, all_badges, all_commands, codes, deck_labels, on_sheets, read
+from tests.labels.rendering import (
+    MM_PER_INCH,
+    Pixels,
+    all_badges,
+    all_commands,
+    codes,
+    deck_labels,
+    on_sheets,
+    printed,
+    read,
+)
 
 SETS: dict[str, list[Label]] = {
     "deck": deck_labels("extreme", every=3, languages="fr,en"),
@@ -246,6 +256,25 @@ def test_the_svg_has_the_same_codes_and_dots() -> None:
             assert read(picture) == codes(next(tags).tag, on_sheet)
         dots = sum(isinstance(mark, Dot) for label in sheet.labels for mark in label.marks)
         assert svg(sheet, "labels", "en").count("<circle") == dots > 0
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_dots_of_the_svg_lie_on_the_sheet_where_those_of_the_pdf_do(turned: bool) -> None:
+    dpi = 150
+    (sheet,) = on_sheets(deck_labels("extreme")[:9], "a4-3x7", turned=turned)
+    (page,) = printed([sheet], dpi)
+    root = ElementTree.fromstring(svg(sheet, "labels", "en"))
+    space = {"svg": "http://www.w3.org/2000/svg"}
+    groups = root.findall("svg:g", space)
+    assert len(groups) == 9
+    for group in groups:
+        place = re.fullmatch(r"translate\(([\d.]+) ([\d.]+)\)( rotate\(-90\))?", group.get("transform") or "")
+        assert place is not None
+        left, top = float(place[1]), float(place[2])
+        for dot in group.findall("svg:circle", space):
+            across, down = float(dot.get("cx") or "nan"), float(dot.get("cy") or "nan")
+            x, y = (left + down, top - across) if place[3] else (left + across, top + down)
+            assert page[round(y * dpi / MM_PER_INCH), round(x * dpi / MM_PER_INCH)] < 128
 
 
 def test_an_svg_tells_a_screen_reader_what_lies_where() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.referee.cards import Card
-from companion.referee.decks import Deck, Effect, Supply, editions, load_deck
+from companion.referee.decks import Deck, Effect, Supply, editions, load_deck, read_deck
 from companion.referee.options import MatchMode
 from companion.voice.lines import Line
 from companion.voice.phrases import LANGUAGES, Phrases
@@ -46,6 +46,35 @@ def test_a_deck_of_ones_own_in_the_launcher_has_presses_for_draws() -> None:
     rules = "\n".join(told(replace(load_deck("classic"), supply=Supply.LAUNCHER)))
     assert "Draw two: the next player presses 2 times" in rules
     assert "Wild draw four: name the colour; the next player presses 4 times" in rules
+
+
+@pytest.mark.parametrize("supply", [Supply.PILE, Supply.DISPENSER])
+@pytest.mark.parametrize("edition", editions())
+def test_where_nothing_fires_no_card_is_told_with_presses(edition: str, supply: Supply) -> None:
+    rules = "\n".join(told(replace(load_deck(edition), supply=supply)))
+    assert "press" not in rules
+    assert "turn the dispenser" not in rules
+
+
+def test_hits_from_the_pile_are_told_as_the_cards_that_are_drawn() -> None:
+    extreme, attack = (told(replace(load_deck(edition), supply=Supply.PILE)) for edition in ("extreme", "attack"))
+    assert "Hit two: the next player draws 2 cards and loses the turn." in extreme
+    assert any(rule.endswith("name the colour and a player, who takes 2 cards.") for rule in extreme), extreme
+    assert "Wild all-hit: name the colour; everybody else draws 1 card." in attack
+    assert "Wild hit-fire: name the colour; the next player draws 1 card and loses the turn." in attack
+
+
+def test_an_all_hit_has_the_number_of_its_deck() -> None:
+    text = """edition = "thrice"
+letter = "U"
+serial = "Q1"
+like = "attack"
+total = 112
+[[faces]]
+values = ["wild-all-hit"]
+number = 3
+"""
+    assert "Wild all-hit: name the colour; everybody else presses 3 times." in told(read_deck(text, "thrice.toml"))
 
 
 @pytest.mark.parametrize(
