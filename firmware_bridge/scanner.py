@@ -175,7 +175,9 @@ class ScannerThread:
             if self._can_be_woken:
                 # Only half a read makes it worth looking at the clock; otherwise the thread sleeps.
                 still_s = SILENCE_S if self._framer.pending else None
-                line.timeout = still_s if self.state is LineState.CONNECTED else PROOF_S
+                wait_s = still_s if self.state is LineState.CONNECTED else PROOF_S
+                if line.timeout != wait_s:  # pyserial sets the port up anew at each assignment
+                    line.timeout = wait_s
             data = line.read(line.in_waiting or 1)
             t_ns = self._clock.now_ns()
             if self.state is not LineState.CONNECTED:

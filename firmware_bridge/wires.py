@@ -103,7 +103,7 @@ class InputWire:
         if self._on_edge is not None:
             active, t_ns = bool(state) == self._active_high, edge_ns(ticks, self._clock.now_ns())
             self._guard.run(self._name, self._on_edge, active, t_ns)
-            self._guard.witness(self._name, active, t_ns)
+            self._guard.run(self._name, self._guard.witness, self._name, active, t_ns)
 
 
 def edge_ns(ticks_s: float, now_ns: int) -> int:

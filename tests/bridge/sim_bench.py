@@ -14,6 +14,7 @@ from firmware_bridge.bridge_settings import BridgeSettings
 from firmware_bridge.reports import DispenseEnded, Report, ScannerChanged
 from firmware_bridge.simulator.dispenser import SimulatedDispenser
 from firmware_bridge.simulator.simulated_time import SimulatedTime
+from firmware_bridge.wires import InputWire
 
 T = TypeVar("T")
 Kind = TypeVar("Kind")
@@ -25,6 +26,13 @@ def live(scene: Coroutine[Any, Any, T]) -> T:
     """Runs a scene in simulated time."""
     with asyncio.Runner(loop_factory=SimulatedTime) as runner:
         return runner.run(scene)
+
+
+def input_wires(bridge: Bridge) -> list[InputWire]:
+    """The wires that dispenser and panel watch."""
+    parts = bridge._parts
+    assert parts is not None
+    return [wire for wire in (*parts.dispenser._devices, *parts.panel._wires) if isinstance(wire, InputWire)]
 
 
 @dataclass(frozen=True)

@@ -228,6 +228,30 @@ def test_a_bad_profile_file_is_told_by_file_and_key(tmp_path: Path, old: str, ne
     assert said in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "place"),
+    [
+        ("{ 1 = 18,", "{ 1 = -1,", "counts.extreme_1_8.weights.1"),
+        ("{ 1 = 18,", "{ none = 18,", "counts.extreme_1_8.weights"),
+        ('\nkind = "gaps"', '\nkind = "dice"', "fire.historic_shuffled.kind"),
+        ("usual =", "normal =", "fire.historic_shuffled.normal"),
+        ("presses = [", "presses = [7,", "fire.historic_fixed.presses"),
+        ("of = 100", "of = 0", "fire.modern_rising.of"),
+        ('about = "One to eight cards, 3.4 on average."', "", "counts.extreme_1_8.about"),
+        ("weights = {", "weights = 3 # {", "counts.extreme_1_8.weights"),
+        ("[counts.extreme_1_8]", "[count.extreme_1_8]", ""),
+    ],
+)
+def test_a_bad_profile_file_tells_the_way_to_what_is_wrong_so_that_its_line_can_be_named(
+    tmp_path: Path, old: str, new: str, place: str
+) -> None:
+    file = tmp_path / "profiles.toml"
+    file.write_text(GOOD.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(ProfileError) as caught:
+        load_profiles(file)
+    assert caught.value.place == place
+
+
 def test_a_missing_profile_file_is_told(tmp_path: Path) -> None:
     with pytest.raises(ProfileError, match="cannot be read"):
         load_profiles(tmp_path / "none.toml")

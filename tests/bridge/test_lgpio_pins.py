@@ -21,6 +21,9 @@ from firmware_bridge.bridge import Bridge
 from firmware_bridge.bridge_settings import BridgeSettings
 from firmware_bridge.pin_map import LINES, PinMap
 from firmware_bridge.wires import Guard, InputWire
+from tests.bridge.hand_clock import HandClock
+
+EDGE_NS = 1_000_000  # when the kernel saw an edge
 
 
 class Callback:
@@ -77,7 +80,9 @@ class Wires(ModuleType):
     def gpio_write(self, _handle: int, line: int, level: int) -> None:
         self.levels.setdefault(line, []).append(level)
 
-    def gpio_free(self, *_: int) -> None: ...
+    def gpio_free(self, _handle: int, line: int) -> None:
+        if line in self.held:
+            raise self.error("'bad handle'")
 
     def gpio_claim_alert(self, *_: int) -> None: ...
 
@@ -90,7 +95,7 @@ class Wires(ModuleType):
         """The kernel tells of an edge, to all that lgpio has on its list; what is raised ends its edge thread."""
         for watching in tuple(self.callbacks):
             if watching.line == line:
-                watching.call(0, line, level, 1_000_000)
+                watching.call(0, line, level, EDGE_NS)
 
     def tx_pwm(self, _handle: int, line: int, hz: float, per_cent: float) -> None:
         self.pulses.setdefault(line, []).append((hz, per_cent))
@@ -181,6 +186,37 @@ def input_wire(factory: Any) -> tuple[InputWire, list[bool]]:
     heard: list[bool] = []
     wire.watch(lambda active, _: heard.append(active))
     return wire, heard
+
+
+def test_an_edge_is_known_by_the_kernels_own_stamp(wires: Wires, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = HandClock()
+    wire = InputWire("button", 5, factory=factory_of(wires, monkeypatch), guard=Guard(lambda _: None), clock=clock)
+    stamps: list[int] = []
+    wire.watch(lambda _, t_ns: stamps.append(t_ns))
+    clock.wait(30)  # the callback comes late
+    wires.edge(5, 0)
+    assert stamps == [EDGE_NS]
+
+
+def test_whoever_looks_on_at_the_wires_and_fails_does_not_end_the_edge_thread(
+    wires: Wires, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wire, heard = input_wire(factory_of(wires, monkeypatch))
+    wire._guard.witness = lambda *_: 1 / 0  # type: ignore[assignment]
+    wires.edge(5, 0)
+    wires.edge(5, 1)
+    assert heard == [True, False]
+
+
+def test_a_line_that_cannot_be_freed_is_told_and_the_others_are_let_go(
+    wires: Wires, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    factory = factory_of(wires, monkeypatch)
+    wire, _ = input_wire(factory)
+    wires.held = {5}
+    wire.close()
+    assert "BCM 5 is not free yet" in caplog.text
+    assert wires.callbacks == []
 
 
 def test_a_wire_that_is_let_go_leaves_nothing_behind_that_an_edge_could_stumble_over(

@@ -21,7 +21,7 @@ from firmware_bridge.pin_map import PinMap
 from firmware_bridge.reports import CardCounted, DispenseEnded, FaultFound, Finding
 from firmware_bridge.simulator.physics import DEAD_MAN_NS
 from firmware_bridge.wires import InputWire
-from tests.bridge.sim_bench import MOTORS, MS, SimBench, live
+from tests.bridge.sim_bench import MOTORS, MS, SimBench, input_wires, live
 
 pytestmark = pytest.mark.alone
 
@@ -111,7 +111,7 @@ def test_a_callback_that_fails_stops_the_motor_whichever_wire_it_belongs_to(
                 bench.bridge.change(replace(bench.settings, card_ms=900))
             bench.bridge.dispense(8)
             await bench.next(CardCounted)
-            failing = next(line for line in _wires(bench) if line._name == wire)
+            failing = next(line for line in input_wires(bench.bridge) if line._name == wire)
             failing._on_edge = lambda *_: 1 / 0  # type: ignore[assignment]
             failed_ns = bench.time.now_ns()
             bench.simulator.drive(wire, [[1, 20], [0, 20], [1, 20], [0, 20]])
@@ -123,12 +123,6 @@ def test_a_callback_that_fails_stops_the_motor_whichever_wire_it_belongs_to(
             assert bench.last_on_ns() - failed_ns < 50 * MS
 
     live(scene())
-
-
-def _wires(bench: SimBench) -> list[InputWire]:
-    parts = bench.bridge._parts
-    assert parts is not None
-    return [device for device in (*parts.dispenser._devices, *parts.panel._wires) if isinstance(device, InputWire)]
 
 
 def test_motor_off_for_good_ends_the_dispense_and_none_begins_any_more(tmp_path: Path) -> None:

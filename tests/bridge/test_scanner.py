@@ -273,6 +273,39 @@ def test_a_line_that_opens_only_to_fail_is_one_outage_and_no_return(monkeypatch:
     assert table.nothing_more()
 
 
+def test_a_scan_does_not_set_the_port_up_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table()
+    asked: list[float | None] = []
+
+    class Counting:
+        """A line that brings one whole read after the other; pyserial sets a port up at each new time-out."""
+
+        in_waiting = 0
+        number = 0
+
+        @property
+        def timeout(self) -> float | None:
+            return asked[-1] if asked else scanner.SILENCE_S
+
+        @timeout.setter
+        def timeout(self, wait_s: float | None) -> None:
+            asked.append(wait_s)
+
+        def read(self, _: int = 1, /) -> bytes:
+            self.number += 1
+            time.sleep(0.001)
+            return f"TAG{self.number}\r".encode()
+
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setattr(scanner, "open_line", lambda *_: Counting())
+    with listening("/dev/null", table):
+        table.next_change(LineState.CONNECTED)
+        assert [table.next_text() for _ in range(5)] == [f"TAG{number}" for number in range(1, 6)]
+    assert asked == [None]
+
+
 def test_each_report_says_which_reader_it_comes_from(line: SerialLine) -> None:
     table = Table()
     thread = ScannerThread(line.service_port, 9600, 1000, table.deliver, reader=Reader.PRIVATE)

@@ -126,6 +126,27 @@ def test_of_two_alike_the_socket_tells_which_is_which_and_in_a_third_one_nobody_
     assert "usb:1a86:7523@1-1.2" in why_not(place)
 
 
+def test_in_another_socket_a_scanner_is_known_by_its_serial_number_and_one_of_its_kind_is_not_taken_for_it() -> None:
+    sister = Plugged("/dev/ttyACM1", Identity(0x05E0, 0x1701, "S124", "1-1.3"), "Symbol Bar Code Scanner")
+    desk = Desk(ZEBRA, sister)
+    place = desk.place("/dev/ttyACM0")
+    place.opened(place.find())
+    desk.plugged = (moved(sister, "/dev/ttyACM0", "1-1.2"), moved(ZEBRA, "/dev/ttyACM1", "1-1.4"))
+    assert place.find() == "/dev/ttyACM1"
+
+
+def test_of_one_devices_two_ports_the_same_one_is_found_again_in_another_socket() -> None:
+    first, second = (
+        Plugged(f"/dev/ttyACM{port}", Identity(0x05E0, 0x1701, "S123", f"1-1.2:1.{port}"), "Symbol Bar Code Scanner")
+        for port in (0, 1)
+    )
+    desk = Desk(first, second)
+    place = desk.place("/dev/ttyACM1")
+    place.opened(place.find())
+    desk.plugged = (moved(first, "/dev/ttyACM5", "1-1.4:1.0"), moved(second, "/dev/ttyACM6", "1-1.4:1.1"))
+    assert place.find() == "/dev/ttyACM6"
+
+
 def test_what_takes_over_the_scanners_port_is_not_taken_for_it() -> None:
     desk = Desk(ZEBRA)
     place = desk.place("/dev/ttyACM0")

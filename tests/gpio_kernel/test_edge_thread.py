@@ -14,7 +14,7 @@ import pytest
 
 from firmware_bridge.pin_map import PinMap
 from firmware_bridge.reports import DispenseEnded, FaultFound, Finding, PressAccepted
-from firmware_bridge.wires import InputWire
+from tests.bridge.sim_bench import input_wires
 from tests.gpio_kernel.real_bench import RealBench, pull, scope, wire_up
 from tests.gpio_kernel.sim_header import SimHeader
 from tests.gpio_kernel.test_motor import MOTOR, STOP_AIM_MS, at_rest, feed
@@ -65,7 +65,7 @@ asyncio.run(table())
 def test_a_handler_that_fails_does_not_kill_the_edge_thread_and_the_motor_stops_first(
     bench: RealBench, took: Took, name: str
 ) -> None:
-    failing = next(wire for wire in _wires(bench) if wire._name == name)
+    failing = next(wire for wire in input_wires(bench.bridge) if wire._name == name)
     on_edge, guard = failing._on_edge, failing._guard
     report, motor_when_told = guard._report, []
 
@@ -127,12 +127,6 @@ def works(bench: RealBench) -> None:
     bench.bridge.dispense(1)
     feed(bench, 1)
     assert bench.next(DispenseEnded).finding is None
-
-
-def _wires(bench: RealBench) -> list[InputWire]:
-    parts = bench.bridge._parts
-    assert parts is not None
-    return [wire for wire in (*parts.dispenser._devices, *parts.panel._wires) if isinstance(wire, InputWire)]
 
 
 def test_without_our_guard_one_exception_would_silence_every_wire(header: SimHeader, tmp_path: Path) -> None:
