@@ -315,6 +315,7 @@ def test_the_page_speaks_french_with_french_numbers(house: House) -> None:
     assert '<html lang="fr">' in html
     text = seen(html)
     assert "Trop peu de lancers pour en dire beaucoup" in text
+    assert "42,9\u202f%" in html  # a narrow space that does not break
     assert "42,9" in text
     assert "42.9" not in text
     assert re.search(r"Khi carré \d+,\d\d à 3 degrés de liberté", text)
