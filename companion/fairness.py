@@ -90,13 +90,13 @@ def _with_misses(cards: Iterable[int]) -> Iterator[tuple[int, int]]:
         misses = 0 if thrown else misses + 1
 
 
-def tally(throws: Iterable[tuple[int, int]]) -> FireFigures:
+def tally(presses: Iterable[tuple[int, int]]) -> FireFigures:
     """The figures of presses in their order, each by the misses before it and the cards it brought.
 
     The misses are the launcher's own, so that a gap is no longer than it was where the pattern began anew (lid,
     refill) in between. Runs are told as the table saw them.
     """
-    pressed = list(throws)
+    pressed = list(presses)
     runs: dict[bool, int] = {True: 0, False: 0}
     for fires, run in groupby(pressed, key=lambda press: press[1] > 0):
         runs[fires] = max(runs[fires], len(list(run)))

@@ -175,7 +175,7 @@ def test_a_press_is_kept_with_the_launchers_misses_where_it_decides(
         pressed = bench.push()
         await bench.count(1, asked=1)
         await pressed
-        assert [throw.misses for throw in await bench.table.launches()] == misses
+        assert [launch.misses for launch in await bench.table.launches()] == misses
 
     play(scene())
 

@@ -50,15 +50,18 @@ def set_flag(text: str) -> Override:
 
 def from_language(environ: Mapping[str, str]) -> Iterator[tuple[str, Override]]:
     """What the machine speaks, if the table can."""
-    language = language_of(environ.get("LANG", ""))
-    if language in get_args(Locale):
+    if language := _of_machine(environ):
         yield "environment LANG", Override("table.locales", language, "environment LANG")
 
 
 def spoken_by_default(environ: Mapping[str, str]) -> Locale:
     """The language of a table of which nothing is known but the machine."""
+    return _of_machine(environ) or "en"
+
+
+def _of_machine(environ: Mapping[str, str]) -> Locale | None:
     language = language_of(environ.get("LANG", ""))
-    return next((locale for locale in get_args(Locale) if locale == language), "en")
+    return next((locale for locale in get_args(Locale) if locale == language), None)
 
 
 def from_environment(environ: Mapping[str, str]) -> Iterator[tuple[str, Override]]:

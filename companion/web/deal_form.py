@@ -12,6 +12,7 @@ from companion.referee.notation_words import NotationError, read_number
 from companion.tags import CommandWord, command_tag, number_cards
 from companion.web.asking import Asker, asker, message_of, say
 from companion.web.context import WebContext
+from companion.web.forms import FormError
 from companion.web.paper import answered, fields_of, note_of
 from companion.web.problems import ProblemError
 
@@ -28,7 +29,7 @@ def router(web: WebContext) -> APIRouter:
         who = asker(web, request)
         try:
             note = await _outcome(web, who, _cards(web, who, await fields_of(request)))
-        except NotationError as error:
+        except (FormError, NotationError) as error:
             note = note_of(str(error), accepted=False)
         except ProblemError as problem:
             note = note_of(problem.message, accepted=False)
@@ -38,18 +39,18 @@ def router(web: WebContext) -> APIRouter:
 
 
 def _cards(web: WebContext, who: Asker, fields: dict[str, str]) -> tuple[CommandWord, ...]:
-    """The cards that say the same at the scanner. Raises NotationError, ProblemError."""
+    """The cards that say the same at the scanner. Raises FormError, NotationError."""
     words, deal = who.words, web.deals.progress
     in_doubt = deal is not None and deal.in_doubt
     if answer := fields.get("answer"):
         if in_doubt or (deal is None and not web.deals.offered) or answer not in _ANSWERS:
-            raise ProblemError(422, "not-now", words.gettext("Nobody asks for that now."))
+            raise FormError(words.gettext("Nobody asks for that now."))
         return (_ANSWERS[answer],)
     if not in_doubt:  # a second tap is no number for the next hand
-        raise ProblemError(422, "not-now", words.gettext("Nobody asks for that now."))
+        raise FormError(words.gettext("Nobody asks for that now."))
     number = fields.get("number", "").strip()
     if not number:
-        raise ProblemError(422, "unreadable", words.gettext("Write a number."))
+        raise FormError(words.gettext("Write a number."))
     return number_cards(read_number(number, _MOST))
 
 

@@ -93,5 +93,5 @@ class _Memory:
         """Every press that the launcher decided."""
         async with self._reading:
             while new := await self._web.table.launches(self._launches[-1].number if self._launches else 0):
-                self._launches = [*self._launches, *new]
-            return self._launches
+                self._launches += new
+            return self._launches.copy()  # summed up while others may read on

@@ -110,14 +110,14 @@ def overview(told: Record, kind: LauncherKind, words: Words) -> list[tuple[str, 
     _ = words.gettext
     found, pattern = told.found, kind.pattern
     unknown = _("unknown")
-    a_fire = found.cards_per_press / found.fire_rate if found.fires else 0.0
+    a_fire = words.decimal(found.cards_per_press / found.fire_rate, 1) if found.fires else "–"
     return [
         (_("Presses"), str(found.presses), str(pattern.presses)),
         (_("Fires"), str(found.fires), str(pattern.fires)),
         (_("Presses that fired"), words.percent(found.fire_rate), words.percent(pattern.fire_rate)),
         (_("Longest run without a fire"), str(found.longest_dry_run), str(pattern.longest_dry_run)),
         (_("Longest run of fires"), str(found.longest_fire_run), str(pattern.longest_fire_run)),
-        (_("Cards a fire"), words.decimal(a_fire, 1) if found.fires else "–", unknown),
+        (_("Cards a fire"), a_fire, unknown),
         (_("Cards a press"), words.decimal(found.cards_per_press, 1), unknown),
     ]
 

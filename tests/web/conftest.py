@@ -26,7 +26,7 @@ def bench_house(tmp_path: Path) -> Iterator[House]:
 
 @pytest.fixture
 def visit(house: House, browser: Browser) -> Iterator[Visit]:
-    """Opens the page on a phone; ``name`` and ``role`` say whose, None a stranger's."""
+    """Opens the page on a phone that has joined, with the seat of ``name`` if there is one, or on a stranger's."""
     house.serve()
     contexts: list[BrowserContext] = []
 

@@ -217,6 +217,16 @@ class House:
             self.run(press(drawn, misses))
             misses = 0 if drawn else misses + 1
 
+    def deal_comes_to(self, progress: Progress) -> None:
+        """The dispenser's deal has come so far, and whoever watches it hears of it."""
+
+        async def tell() -> None:
+            for observer in self.deals.observers:
+                observer()
+
+        self.deals.progress = progress
+        self.run(tell())
+
     def announce(self, text: str, state: Outcome = Outcome.QUEUED, locale: str = "en") -> None:
         """The voice says something."""
         said = Announcement(len(self.announced) + 1, text, locale, Priority.ACTION, state, 0)

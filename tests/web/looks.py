@@ -18,5 +18,17 @@ def problems(page: Page) -> list[str]:
     return [f"{rule['id']}: {node['target']} {node['failureSummary']}" for rule in found for node in rule["nodes"]]
 
 
+def too_small(page: Page) -> list[list[object]]:
+    """What is to be tapped and is smaller than a fingertip, 44 px."""
+    sizes: list[list[object]] = page.evaluate(
+        """[...document.querySelectorAll("button, select, input:not([type=hidden]), summary, nav a")]
+           .filter((e) => e.offsetParent && e.type !== "checkbox" && e.type !== "radio")
+           .map((e) => [e.outerHTML.slice(0, 60), e.getBoundingClientRect()])
+           .map(([html, box]) => [html, box.height, box.width])
+           .filter(([, height, width]) => height < 44 || width < 44)"""
+    )
+    return sizes
+
+
 def narrow_enough(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import APIResponse, Browser, Page, Route, expect
 
+from companion.deal import Progress
 from tests.web.house import House
-from tests.web.looks import Visit, narrow_enough, problems
+from tests.web.looks import Visit, narrow_enough, problems, too_small
 
 GAME = "game extreme players=Ann,Ben,Cem"
 CLASSIC = "game classic players=Ann,Ben,Cem"
@@ -66,6 +67,21 @@ def test_a_view_that_the_stream_has_overtaken_on_its_way_is_not_shown(house: Hou
     route.fulfill(response=older)
     until(page, "fetching === null")
     assert page.locator("#now").text_content() == "Now: blue 7, Ben to play"
+
+
+def test_the_page_follows_a_deal_card_by_card(house: House, visit: Visit) -> None:
+    house.says(GAME)
+    page = visit(name="Ann")
+    live(page, house)
+    expect(page.locator("#part-dealing")).to_be_hidden()
+    for counted in (3, 4):
+        house.deal_comes_to(Progress("Ann", counted, 7))
+        expect(page.locator("#now")).to_have_text(f"Now: Ann’s cards, {counted} of 7")
+    expect(page.locator("#dealing")).to_have_text("The dispenser deals: press its button for Ann’s cards.")
+    expect(page.locator("#part-deal-number")).to_be_hidden()
+    house.deal_comes_to(Progress("Ann", 4, 7, in_doubt=True))
+    expect(page.locator("#part-deal-number")).to_be_visible()
+    assert house.table.version == 1
 
 
 def test_focus_and_half_filled_forms_survive_twenty_changes(house: House, visit: Visit) -> None:
@@ -332,13 +348,32 @@ def test_every_state_of_the_table_is_accessible_and_fits_a_narrow_phone(
     page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
     assert problems(page) == []
     assert narrow_enough(page)
-    sizes = page.evaluate(
-        """[...document.querySelectorAll("button, select, input:not([type=hidden]), summary, nav a")]
-           .filter((e) => e.offsetParent && e.type !== "checkbox" && e.type !== "radio")
-           .map((e) => [e.outerHTML.slice(0, 60), e.getBoundingClientRect()])
-           .map(([html, box]) => [html, box.height, box.width])"""
-    )
-    assert [entry for entry in sizes if entry[1] < 44 or entry[2] < 44] == []
+    assert too_small(page) == []
+
+
+DEALS = {
+    "offered": (None, "Let the dispenser deal"),
+    "a hand comes": (Progress("Ann", 3, 7), "Deal the rest by hand"),
+    "how many came": (Progress("Ben", 3, 7, in_doubt=True), "Tell the number"),
+}
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+@pytest.mark.parametrize("stage", DEALS)
+def test_every_form_of_the_deal_is_accessible_and_fits_a_narrow_phone(
+    house: House, visit: Visit, stage: str, scheme: str
+) -> None:
+    house.deals.progress, button = DEALS[stage]
+    house.deals.offered = house.deals.progress is None
+    house.says(GAME)
+    page = visit(name="Ann", viewport={"width": 320, "height": 640}, color_scheme=scheme)
+    live(page, house)
+    forms = page.locator("form[action='/deal']").filter(visible=True)
+    expect(forms).to_have_count(1)
+    expect(forms.get_by_role("button", name=button)).to_be_visible()
+    assert problems(page) == []
+    assert narrow_enough(page)
+    assert too_small(page) == []
 
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])

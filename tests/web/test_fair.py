@@ -305,6 +305,8 @@ def test_bars_are_drawn_to_one_scale() -> None:
     one, two = bars({1: 1, 2: 3}, {2: 1}, page_words("en"))
     assert (one.share, one.length, one.other_share, one.other_length) == ("25.0%", 25.0, "0.0%", 0.0)
     assert (two.share, two.length, two.other_share, two.other_length) == ("75.0%", 75.0, "100.0%", 100.0)
+    even = bars({1: 1, 2: 1}, {1: 1, 2: 3}, page_words("en"))
+    assert [(bar.length, bar.other_length) for bar in even] == [(66.7, 33.3), (66.7, 100.0)]
     assert bars({}, {}, page_words("en")) == []
 
 
@@ -315,6 +317,7 @@ def test_the_page_speaks_french_with_french_numbers(house: House) -> None:
     assert '<html lang="fr">' in html
     text = seen(html)
     assert "Trop peu de lancers pour en dire beaucoup" in text
+    assert "42,9\u202f%" in html  # a narrow space that does not break
     assert "42,9" in text
     assert "42.9" not in text
     assert re.search(r"Khi carré \d+,\d\d à 3 degrés de liberté", text)

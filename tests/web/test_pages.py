@@ -9,10 +9,11 @@ from html import unescape
 import httpx
 import pytest
 
+from companion.deal import Progress
 from companion.referee.decks import editions, load_deck
 from companion.referee.notation import read
 from companion.referee.options import OPTIONS, PRESETS, UnknownOptionError
-from companion.tags import CardTag, card_tag, read_tag
+from companion.tags import CardTag, CommandWord, card_tag, command_tag, read_tag
 from companion.web.language import page_words
 from companion.web.option_words import option_groups
 from companion.web.starting import games_to_play
@@ -187,6 +188,50 @@ def test_a_tag_that_a_scanner_types_into_the_statement_field_is_scanned(house: H
     html = followed(host, host.send("/say", key="k1", do="statement", statement=tag))
     assert unescape(result_of(html)) == f'scan "{tag}"'
     assert str(house.table.state.top) == "green-1"
+
+
+ANN_IS_DEALT_TO, BEN_IS_IN_DOUBT = Progress("Ann", 3, 7), Progress("Ben", 3, 7, in_doubt=True)
+
+
+@pytest.mark.parametrize(
+    ("deal", "fields", "cards"),
+    [
+        (None, {"answer": "yes"}, ["YES"]),
+        (ANN_IS_DEALT_TO, {"answer": "no"}, ["NO"]),
+        (BEN_IS_IN_DOUBT, {"number": " 12 "}, ["ONE", "TWO", "DONE"]),
+    ],
+)
+def test_an_answer_about_the_deal_is_the_command_cards_that_say_it(
+    house: House, deal: Progress | None, fields: dict[str, str], cards: list[str]
+) -> None:
+    host = house.joined()
+    house.says(GAME, "top green-7")
+    house.deals.progress, house.deals.offered = deal, deal is None
+    tags = [command_tag(CommandWord(card)) for card in cards]
+    house.scans |= dict.fromkeys(tags, read("set count Ann 3"))
+    assert result_of(followed(host, host.send("/deal", **fields)))
+    entries = house.run(house.table.entries(1))
+    assert [entry.statement for entry in entries[2:]] == [f'scan "{tag}"' for tag in tags]
+
+
+@pytest.mark.parametrize(
+    ("deal", "offered", "fields"),
+    [
+        (None, False, {"answer": "yes"}),
+        (None, True, {"number": "7"}),
+        (ANN_IS_DEALT_TO, False, {"answer": "perhaps"}),
+        (ANN_IS_DEALT_TO, False, {"number": "7"}),
+        (BEN_IS_IN_DOUBT, False, {"answer": "no"}),
+    ],
+)
+def test_an_answer_about_the_deal_that_nobody_asked_for_is_no_card(
+    house: House, deal: Progress | None, offered: bool, fields: dict[str, str]
+) -> None:
+    phone = house.joined()
+    house.says(GAME)
+    house.deals.progress, house.deals.offered = deal, offered
+    assert result_of(followed(phone, phone.send("/deal", **fields))) == "Nobody asks for that now."
+    assert house.table.version == 1
 
 
 @pytest.mark.parametrize(

@@ -128,19 +128,13 @@ def test_every_card_of_a_deal_is_told_though_no_version_moves(house: House) -> N
     with listening(house) as phone:
         assert phone.next()[2]["dealing"] is None
         for counted in (1, 2):
-            house.deals.progress = Progress("Ann", counted, 7)
-            house.run(_told(house))
+            house.deal_comes_to(Progress("Ann", counted, 7))
             kind, _, data = phone.next()
             assert (kind, data) == (
                 "dealing",
                 {"dealing": {"player": "Ann", "counted": counted, "of": 7, "coming": False, "in_doubt": False}},
             )
         assert house.phone().get("/api/state").json()["dealing"]["counted"] == 2
-
-
-async def _told(house: House) -> None:
-    for observer in house.deals.observers:
-        observer()
 
 
 def test_the_listeners_are_counted_until_they_go(house: House) -> None:
