@@ -22,6 +22,7 @@ from tests.bridge.sim_bench import SimBench, live
 
 LIMIT_S = 30.0
 ENTER = ""
+HEARD_OUT = "…"  # among what was told: here it was heard to its end
 NOTHING = None  # nobody does anything
 
 #: What the person does at a request: types a line, does something to the table, or nothing at all.
@@ -81,6 +82,7 @@ class _Person:
 
     async def heard(self) -> None:
         await asyncio.sleep(1)
+        self.told.append(HEARD_OUT)
 
 
 def led(

@@ -31,7 +31,7 @@ from firmware_bridge.fittings import FittingSettings
 from firmware_bridge.pin_map import PinMap
 from firmware_bridge.reports import Denial, DispenseEnded, PressAccepted, PressDenied, TagRead
 from firmware_bridge.simulator.fault_plan import read_script
-from tests.doctor.led import NOTHING, Reaction, led
+from tests.doctor.led import HEARD_OUT, NOTHING, Reaction, led
 
 ALL = PinMap(hopper_low=6)
 COMPLETE: dict[str, Any] = {"pins": ALL, "complete_without": frozenset()}
@@ -139,6 +139,14 @@ STEPS: list[tuple[str, Callable[[Table], Step], list[str], Mapping[str, Reaction
         {"Scan": lambda bridge: bridge._report(TagRead(0, "red-7", repeated=False))},
         "ok",
         "It read a tag.",
+    ),
+    (
+        "a tag that only goes on lying there",
+        scanner,
+        [],
+        {"Scan": lambda bridge: bridge._report(TagRead(0, "red-7", repeated=True))},
+        "failing",
+        "Nothing was read.",
     ),
     ("nothing scanned", scanner, [], {"Scan": NOTHING}, "failing", "9600 baud, and Enter"),
 ]
@@ -248,6 +256,21 @@ def test_the_motor_throws_one_card_and_then_five_and_every_fault_has_its_remedy(
     assert told in done.text["motor"]
     assert done.cards_out == out
     assert done.at_rest
+
+
+@pytest.mark.parametrize(("speed", "state"), [(5.0, "failing"), (3.0, "ok"), (0.5, "ok"), (0.3, "failing")])
+def test_cards_that_pass_much_faster_or_slower_than_they_should_are_told(
+    tmp_path: Path, speed: float, state: str
+) -> None:
+    done = led(tmp_path, steps=[motor], speed=speed)
+    assert (done.state("motor"), done.cards_out) == (state, 6)
+    assert ("Check the motor's voltage" in done.text["motor"]) == (state == "failing")
+
+
+def test_the_beeper_sounds_when_it_was_said_that_it_will(tmp_path: Path) -> None:
+    told = led(tmp_path, steps=[beeper]).told
+    at = told.index("Listen to the beeper.")
+    assert told[at + 1 : at + 3] == [HEARD_OUT, "Did you hear the beeper? Yes or no?"]
 
 
 @pytest.mark.parametrize("word", ["s", "skip", command_tag(CommandWord.MOTOR)])
