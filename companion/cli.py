@@ -23,10 +23,13 @@ from companion.flags import (
     FaultScript,
     FaultSeed,
     GameFormat,
+    PinLogFile,
     SetValues,
+    SpeechLogFile,
     data_folder,
     fail,
     load_settings,
+    only_simulated_pins,
     overrides,
     own_deck,
     planned_faults,
@@ -71,8 +74,8 @@ def run(
     speech: Annotated[Engine | None, typer.Option(help="Which voice speaks.")] = None,
     locale: Annotated[str | None, typer.Option(help="Language of the table: en or fr.")] = None,
     sets: SetValues = None,
-    pin_log: Annotated[Path | None, typer.Option(help="With --simulate: a JSON line per pin change.")] = None,
-    speech_log: Annotated[Path | None, typer.Option(help="A JSON line per announcement.")] = None,
+    pin_log: PinLogFile = None,
+    speech_log: SpeechLogFile = None,
     decks: DeckFiles = None,
     fault_script: FaultScript = None,
     fault_seed: FaultSeed = None,
@@ -88,11 +91,8 @@ def run(
     given = overrides(flags)
     settings = load_settings(data, config, given, sets)
     read_again = partial(read_settings, data, config, given, sets)
-    if pin_log is not None and not simulate:
-        fail("--pin-log watches simulated pins; add --simulate, or leave it out")
-    faults = planned_faults(fault_script, fault_seed, fault_rate)
-    if faults is not None and not simulate:
-        fail("a real dispenser has faults of its own; add --simulate, or leave --fault-… out")
+    only_simulated_pins(pin_log, simulate=simulate)
+    faults = planned_faults(fault_script, fault_seed, fault_rate, simulate=simulate)
     _log_to_stderr()
     _, deck_findings = shelve(decks, data)
     from companion.launch import serve
@@ -127,7 +127,7 @@ def demo(
 
     flags = {"--host": host or "127.0.0.1", "--port": port, "--speech": speech, "--locale": locale}
     settings = load_settings(data, config, overrides(flags), sets)
-    faults = planned_faults(fault_script, fault_seed, fault_rate)
+    faults = planned_faults(fault_script, fault_seed, fault_rate, simulate=True)
     _log_to_stderr()
     named, deck_findings = shelve(decks, data)
     edition = played_edition(edition, named)
@@ -366,8 +366,8 @@ def doctor(
     speech: Annotated[Engine | None, typer.Option(help="Which voice speaks.")] = None,
     locale: Annotated[str | None, typer.Option(help="Language: en or fr.")] = None,
     sets: SetValues = None,
-    pin_log: Annotated[Path | None, typer.Option(help="With --simulate: a JSON line per pin change.")] = None,
-    speech_log: Annotated[Path | None, typer.Option(help="A JSON line per announcement.")] = None,
+    pin_log: PinLogFile = None,
+    speech_log: SpeechLogFile = None,
     fault_script: FaultScript = None,
     fault_seed: FaultSeed = None,
     fault_rate: FaultRate = 0.1,
@@ -397,11 +397,8 @@ def doctor(
         return
     if json and guided:
         fail("--json looks only, and --guided asks; give one of them")
-    faults = planned_faults(fault_script, fault_seed, fault_rate)
-    if faults is not None and not simulate:
-        fail("a real dispenser has faults of its own; add --simulate, or leave --fault-… out")
-    if pin_log is not None and not simulate:
-        fail("--pin-log watches simulated pins; add --simulate, or leave it out")
+    faults = planned_faults(fault_script, fault_seed, fault_rate, simulate=simulate)
+    only_simulated_pins(pin_log, simulate=simulate)
     for told_as_findings in ("companion.voice.speaker", "firmware_bridge.scanner"):
         logging.getLogger(told_as_findings).setLevel(logging.CRITICAL)
     led = guided or (not json and sys.stdin.isatty() and sys.stdout.isatty())

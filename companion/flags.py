@@ -27,6 +27,8 @@ EDITION_HELP = "An edition's name, or an own deck's; default: the --deck, else e
 SetValues = Annotated[
     list[str] | None, typer.Option("--set", metavar="SECTION.KEY=VALUE", help="One setting; may be repeated.")
 ]
+PinLogFile = Annotated[Path | None, typer.Option("--pin-log", help="With --simulate: a JSON line per pin change.")]
+SpeechLogFile = Annotated[Path | None, typer.Option("--speech-log", help="A JSON line per announcement.")]
 FaultScript = Annotated[
     Path | None, typer.Option("--fault-script", metavar="FILE", help="Simulated: which fault at which press, TOML.")
 ]
@@ -109,8 +111,21 @@ def shelve_and_tell(files: list[Path] | None, data: Path | None, without: Path |
     return decks
 
 
-def planned_faults(script: Path | None, seed: int | None, rate: float) -> FaultPlan | None:
-    """What goes wrong with a simulated dispenser: as a file has it, or by chance."""
+def only_simulated_pins(log: Path | None, *, simulate: bool) -> None:
+    """A log of the pins is refused where they are real."""
+    if log is not None and not simulate:
+        fail("--pin-log watches simulated pins; add --simulate, or leave it out")
+
+
+def planned_faults(script: Path | None, seed: int | None, rate: float, *, simulate: bool) -> FaultPlan | None:
+    """What goes wrong with a simulated dispenser: as a file has it, or by chance. Refused for a real one."""
+    plan = _fault_plan(script, seed, rate)
+    if plan is not None and not simulate:
+        fail("a real dispenser has faults of its own; add --simulate, or leave --fault-… out")
+    return plan
+
+
+def _fault_plan(script: Path | None, seed: int | None, rate: float) -> FaultPlan | None:
     from firmware_bridge.simulator.fault_plan import FaultScriptError, RandomFaults, read_script
 
     if script is None:

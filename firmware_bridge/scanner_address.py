@@ -80,9 +80,14 @@ def is_address(text: str) -> bool:
     return text != KEYBOARD and (not text.startswith(_USB) or UsbName.read(text) is not None)
 
 
+def is_auto(address: str) -> bool:
+    """True where no scanner is named: then it is the only one that is plugged in."""
+    return address in {"", AUTO}
+
+
 def is_lasting(address: str) -> bool:
     """True for a name that means the same scanner after every restart, whatever else is plugged in."""
-    return address not in {"", AUTO} and _PASSING_NAME.fullmatch(address) is None
+    return not is_auto(address) and _PASSING_NAME.fullmatch(address) is None
 
 
 def may_be_one(address: str, other: str) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from firmware_bridge.plugged import Plugged, keyboards, only_scanner, serial_devices, the_same, usb_name
-from firmware_bridge.scanner_address import AUTO, KEYBOARD, Identity, UsbName
+from firmware_bridge.scanner_address import KEYBOARD, Identity, UsbName, is_auto
 
 INPUTS = "/dev/input/"
 
@@ -47,7 +47,7 @@ class ScannerPlace:
         address = self._address
         if (name := UsbName.read(address)) is not None:
             return self._by_name(name)
-        if address in {"", AUTO}:
+        if is_auto(address):
             return self._by_itself()
         if address.startswith(KEYBOARD):
             called = address.removeprefix(KEYBOARD)

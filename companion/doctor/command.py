@@ -32,12 +32,11 @@ from companion.voice.phrases import Phrases, utterances
 from companion.voice.speaker import Speaker
 from companion.voice.utterance import Priority
 from firmware_bridge.bridge import Bridge
-from firmware_bridge.clock import MONOTONIC, Clock
+from firmware_bridge.clock import MONOTONIC
 from firmware_bridge.last_resort import motor_first
 from firmware_bridge.simulator.fault_plan import FaultPlan
 from firmware_bridge.simulator.pin_log import PinLogError
 
-LIMIT_S = 60.0
 HEARD_S = 30.0  # the longest that anything waits for the voice
 
 
@@ -47,14 +46,13 @@ class Examination:
 
     settings: Settings
     data_dir: Path
-    simulate: bool = False
-    keyboard: int | None = None
-    as_json: bool = False
-    limit_s: float = LIMIT_S
+    simulate: bool
+    keyboard: int | None
+    as_json: bool
+    limit_s: float
     pin_log: Path | None = None
     speech_log: Path | None = None
     faults: FaultPlan | None = None
-    clock: Clock = MONOTONIC
 
 
 def refuse(error: SettingsError, locale: str, *, as_json: bool) -> int:
@@ -131,7 +129,7 @@ class _Doctor:
             off = settings.voice.engine == "none"
             self._checkup.add([look_at_data(here.data_dir), look_at_voice(None if off else speaker)])
             self._checkup.add([look_at_scanner(settings, simulate=here.simulate)])
-            look = await look_at_pins(settings, here.data_dir, here.clock, simulate=here.simulate)
+            look = await look_at_pins(settings, here.data_dir, MONOTONIC, simulate=here.simulate)
             self._checkup.add(look.findings)
             if here.keyboard is None:
                 return
@@ -155,7 +153,7 @@ class _Doctor:
                 baud=self._settings.scanner.baud,
                 scanner=bridge.scanner_status.mode != "missing",
             )
-            guide = Guide(bridge, telling, inputs, here.clock, here.limit_s)
+            guide = Guide(bridge, telling, inputs, MONOTONIC, here.limit_s)
             lines = into(inputs, Typed)
             threading.Thread(target=read_lines, args=(keyboard, lines), name="keyboard", daemon=True).start()
             await guide.lead(table, steps_for(table, refused), self._checkup)
@@ -165,7 +163,7 @@ class _Doctor:
 
     def _new_bridge(self, inputs: asyncio.Queue[Input]) -> Bridge:
         settings = replace(self._options.bridge_settings(), edges=True)
-        return Bridge(settings, inputs.put_nowait, asyncio.get_running_loop(), self._examination.clock)
+        return Bridge(settings, inputs.put_nowait, asyncio.get_running_loop(), MONOTONIC)
 
     def _sum_up(self, telling: _Telling) -> None:
         """The whole list and the sum of it; aloud only for somebody who was led."""

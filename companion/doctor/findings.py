@@ -18,7 +18,7 @@ from companion.voice.doctor_lines import aloud, finding, summary
 from companion.voice.lines import Phrase
 from companion.voice.phrases import Phrases
 from firmware_bridge.pin_map import PinMap
-from firmware_bridge.scanner_address import AUTO, NONE
+from firmware_bridge.scanner_address import NONE, is_auto
 
 
 class PartState(StrEnum):
@@ -75,7 +75,7 @@ def needed_parts(settings: Settings, pins: PinMap) -> frozenset[str]:
         ("hopper", pins.hopper is not None),
         ("motor-fault", pins.motor_fault is not None),
         ("voice", settings.voice.engine != "none"),
-        ("scanner", settings.scanner.url not in {"", AUTO, NONE}),
+        ("scanner", not is_auto(settings.scanner.url) and settings.scanner.url != NONE),
     ):
         if wired:
             needed.add(part)

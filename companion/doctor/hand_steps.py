@@ -23,10 +23,11 @@ from companion.doctor.steps import (
     given_up,
     until,
 )
-from companion.doctor.wires import RESTLESS
+from companion.doctor.wires import RESTLESS, part_of
 from companion.voice import doctor_prompts as said
 from companion.voice.doctor_lines import BUTTONS, LAMPS
 from companion.voice.lines import Phrase
+from firmware_bridge.clock import MS
 from firmware_bridge.reports import (
     ButtonPressed,
     FaultFound,
@@ -39,7 +40,6 @@ from firmware_bridge.reports import (
     Finding as Fault,
 )
 
-MS = 1_000_000
 REST_S = 0.3  # contacts that have not moved for so long are at rest
 HELD_S = 20.0  # longer than anybody presses who was asked to let go
 EARCON = "rising"
@@ -175,16 +175,12 @@ def hopper(table: Table) -> Step:
         wanted = {"hopper": filled, "hopper_low": not filled}
         over = yield from _levels(Ask(phrase, hand), levels, {wire: wanted[wire] for wire in fitted})
         if over is not None and over is not Over.TIME_UP:
-            return [*found.values(), *(unknown(_part(wire), said.SKIPPED) for wire in fitted if wire not in found)]
+            return [*found.values(), *(unknown(part_of(wire), said.SKIPPED) for wire in fitted if wire not in found)]
         for wire, pin in fitted.items():
             if levels.get(wire) != wanted[wire]:
-                found.setdefault(wire, failing(_part(wire), said.hopper_unseen(pin, emptied=not filled)))
+                found.setdefault(wire, failing(part_of(wire), said.hopper_unseen(pin, emptied=not filled)))
     well = {"hopper": said.HOPPER_SEEN, "hopper_low": said.LEVEL_SEEN}
-    return [found.get(wire) or ok(_part(wire), well[wire]) for wire in fitted]
-
-
-def _part(wire: str) -> str:
-    return wire.replace("_", "-")
+    return [found.get(wire) or ok(part_of(wire), well[wire]) for wire in fitted]
 
 
 def _levels(
@@ -205,7 +201,7 @@ def _levels(
 
 def beeper(table: Table) -> Step:
     """It sounds: is it heard?"""
-    heard = yield from until(Tell(said.LISTEN), Sound(EARCON), question(said.HEARD_IT), that=_answered)
+    heard = yield from until(Tell(said.LISTEN), Sound(EARCON), question(said.HEARD_IT), that=answered)
     if isinstance(heard, Over):
         return [unknown("beeper", said.SKIPPED)]
     if heard is Answer.YES:
@@ -218,7 +214,7 @@ def lamps(table: Table) -> Step:
     numbers = table.pins.lamps()
     dark: list[str] = []
     for name in numbers:
-        seen = yield from until(Shine(name), question(said.is_lit(LAMPS[name])), that=_answered)
+        seen = yield from until(Shine(name), question(said.is_lit(LAMPS[name])), that=answered)
         if isinstance(seen, Over) and not dark:
             return [unknown("lamps", said.SKIPPED)]
         if isinstance(seen, Over):
@@ -244,7 +240,8 @@ def question(phrase: Phrase) -> Ask:
     return Ask(said.with_yes_or_no(phrase), Do.ANSWER)
 
 
-def _answered(heard: Heard) -> bool:
+def answered(heard: Heard) -> bool:
+    """Whether that was the answer to a question."""
     return isinstance(heard, Answer)
 
 

@@ -19,7 +19,7 @@ from firmware_bridge.clock import Clock
 from firmware_bridge.look import looking
 from firmware_bridge.pin_map import PinsUnavailable, PinTrouble
 from firmware_bridge.scanner import LineTrouble, line_trouble, open_line
-from firmware_bridge.scanner_address import AUTO, NONE, SIMULATED
+from firmware_bridge.scanner_address import NONE, SIMULATED, is_auto
 from firmware_bridge.scanner_place import Devices, NoScannerError, ScannerPlace
 
 LOOK_S = 1.0  # long enough to see a restless exit gate
@@ -61,7 +61,7 @@ def look_at_voice(speaker: Speaker | None) -> Finding:
 def look_at_scanner(settings: Settings, *, simulate: bool, devices: Devices | None = None) -> Finding:
     """Whether the scanner is found, as the table would find it, and its port can be opened."""
     address, baud = settings.scanner.url, settings.scanner.baud
-    if simulate and address in {"", AUTO, SIMULATED}:
+    if simulate and (is_auto(address) or address == SIMULATED):
         return ok("scanner", said.scanner_simulated())
     if address == NONE:
         return missing("scanner", said.scanner_not_wanted())

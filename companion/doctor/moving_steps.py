@@ -6,7 +6,7 @@ from collections.abc import Generator
 from statistics import median
 
 from companion.doctor.findings import Finding, failing, ok, unknown
-from companion.doctor.hand_steps import MS, question
+from companion.doctor.hand_steps import answered, question
 from companion.doctor.steps import (
     Aim,
     AllowPress,
@@ -24,6 +24,7 @@ from companion.doctor.steps import (
 )
 from companion.voice import doctor_prompts as said
 from companion.voice.lines import Phrase
+from firmware_bridge.clock import MS
 from firmware_bridge.reports import (
     Denial,
     DispenseEnded,
@@ -58,7 +59,7 @@ def servo(table: Table) -> Step:
         over = yield from _turn(said.turn_to(seat + 1), seat)
         if over is not None:
             return [over]
-        answer = yield from until(question(said.points_at(seat + 1)), that=lambda heard: isinstance(heard, Answer))
+        answer = yield from until(question(said.points_at(seat + 1)), that=answered)
         if isinstance(answer, Over):
             return [unknown("servo", said.SKIPPED)]
         if answer is Answer.NO:
@@ -123,7 +124,7 @@ def motor(table: Table) -> Step:
     if isinstance(many, list):
         return many
     counted = few + many
-    answer = yield from until(question(said.count_is_right(counted)), that=lambda heard: isinstance(heard, Answer))
+    answer = yield from until(question(said.count_is_right(counted)), that=answered)
     if answer is Answer.NO:
         return [failing("motor", said.count_was_wrong(counted))]
     dwell_ms = round(median(dwells)) if dwells else None

@@ -22,10 +22,12 @@ from tests.bridge.sim_bench import SimBench, live
 
 LIMIT_S = 30.0
 ENTER = ""
+HEARD_OUT = "…"  # among what was told: here it was heard to its end
 NOTHING = None  # nobody does anything
 
 #: What the person does at a request: types a line, does something to the table, or nothing at all.
 Reaction = str | Callable[[Bridge], object] | None
+_DRIVEN_AT_REST = {"heartbeat", "lamp_alarm"}  # the one all the while, the other as long as a fault stands
 _NOT_REQUESTS = (said.BEGIN, said.BEGIN_SIMULATED, said.LISTEN)
 
 
@@ -35,7 +37,7 @@ class Led:
 
     findings: list[Finding]
     told: list[str]
-    at_rest: bool  # every output, by the record of its changes
+    at_rest: bool  # every output by the record of its changes: before the pins are closed, and after
     cards_out: int
     motor_ms: float
     ended: bool
@@ -80,6 +82,7 @@ class _Person:
 
     async def heard(self) -> None:
         await asyncio.sleep(1)
+        self.told.append(HEARD_OUT)
 
 
 def led(
@@ -117,12 +120,18 @@ def led(
                 for found in checkup
             }
             cards, motor_ms = bench.simulator.cards_out, bench.motor_ms()
+            left_on = _driven(bench) - _DRIVEN_AT_REST
         finally:
             bridge.close()
-        last = {change.name: change.state for change in bench.changes() if LINES[change.name].output}
-        return Led(list(checkup), person.told, not any(last.values()), cards, motor_ms, guide.ended, text)
+        at_rest = not left_on and not _driven(bench)
+        return Led(list(checkup), person.told, at_rest, cards, motor_ms, guide.ended, text)
 
     return live(scene())
+
+
+def _driven(bench: SimBench) -> set[str]:
+    last = {change.name: change.state for change in bench.changes() if LINES[change.name].output}
+    return {name for name, state in last.items() if state}
 
 
 async def _settled(bench: SimBench) -> None:

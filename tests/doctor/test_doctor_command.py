@@ -9,6 +9,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,7 +18,11 @@ from typing import Any
 
 import pytest
 
+from companion.doctor.command import Examination, examine
+from companion.settings import flag, load, set_flag
+from firmware_bridge.bridge import Bridge
 from tests.bridge.sim_bench import MOTORS
+from tests.doctor.test_running import WELL, answering
 from tests.live_table import LiveTable, json_lines
 
 DOCTOR = [sys.executable, "-m", "companion", "doctor"]
@@ -173,11 +178,48 @@ def test_whatever_ends_it_in_the_middle_of_a_move_the_motor_is_off(
             process.stdin = None
         else:
             process.send_signal(how)
+            process.wait(PATIENCE_S)  # its input is still open: that is not what ends it
         out, errors = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 1, errors
     assert b"The check was ended early. The motor is off." in out
     assert b"Traceback" not in errors
     assert at_rest(log)
+
+
+def test_the_first_thing_that_a_signal_does_is_to_switch_the_motor_off_for_good(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before anything that the event loop has to come to, which may hang."""
+    called: list[str] = []
+    for name in ("motor_off_for_good", "motor_off", "close"):
+        monkeypatch.setattr(Bridge, name, noting(called, name, getattr(Bridge, name)))
+    log = tmp_path / "pins.jsonl"
+    bare = [set_flag(text) for text in BARE if text != "--set"]
+    settings = load(tmp_path, None, {}, [*bare, set_flag("dispenser.card_ms=2000"), flag("--speech", "none")])
+    keyboard, hand = os.pipe()
+    os.write(hand, SKIP_TO_MOTOR + b"\n")
+
+    def end() -> None:
+        wait_for(lambda: log.exists() and '"motor_forward", "state": 1' in log.read_text(encoding="utf-8"))
+        called.append("signal")
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    killer = threading.Thread(target=end)
+    killer.start()
+    code = examine(Examination(settings, tmp_path, True, keyboard, False, PATIENCE_S, pin_log=log))
+    killer.join()
+    os.close(hand)
+    assert code == 1
+    assert called[called.index("signal") + 1] == "motor_off_for_good"
+    assert at_rest(log)
+
+
+def noting(called: list[str], name: str, method: Callable[[Bridge], None]) -> Callable[[Bridge], None]:
+    def noted(bridge: Bridge) -> None:
+        called.append(name)
+        method(bridge)
+
+    return noted
 
 
 @contextmanager
@@ -242,3 +284,14 @@ def test_beside_a_running_table_it_tells_what_that_reports_and_opens_no_pin(tmp_
         assert silent.returncode == 0
         led = doctor(tmp_path, "--guided", "--set", f"server.port={port}", typed=b"\n\n")
         assert "Press" not in led.stdout
+
+
+def test_a_table_that_keeps_another_folder_is_seen_by_its_port_if_it_has_the_pins(tmp_path: Path) -> None:
+    def parts(health: dict[str, Any]) -> dict[str, Any]:
+        with answering(json.dumps(health).encode()) as port:
+            ran = doctor(tmp_path, "--json", "--set", f"server.port={port}")
+        return {finding["part"]: finding["message"] for finding in json.loads(ran.stdout)["findings"]}
+
+    assert parts(WELL)["pins"] == "The table has the pins open."
+    assert "button" not in parts(WELL), "nothing is looked at beside it"
+    assert "service" not in parts(WELL | {"dispenser": WELL["dispenser"] | {"mode": "simulated"}})

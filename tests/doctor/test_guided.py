@@ -5,6 +5,7 @@ After every one of them the pins are at rest, by the record of their changes.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -22,14 +23,15 @@ from companion.doctor.hand_steps import (
     scanner,
 )
 from companion.doctor.moving_steps import motor, servo
-from companion.doctor.steps import Step, Table
+from companion.doctor.steps import AllowPress, Ask, Do, Heard, Over, Step, Table, Throw, until
 from companion.tags import CommandWord, command_tag
+from companion.voice.doctor_prompts import CARD_INTO_GATE, PRESS_AND_LET_GO
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.fittings import FittingSettings
 from firmware_bridge.pin_map import PinMap
-from firmware_bridge.reports import TagRead
+from firmware_bridge.reports import Denial, DispenseEnded, PressAccepted, PressDenied, TagRead
 from firmware_bridge.simulator.fault_plan import read_script
-from tests.doctor.led import NOTHING, Reaction, led
+from tests.doctor.led import HEARD_OUT, NOTHING, Reaction, led
 
 ALL = PinMap(hopper_low=6)
 COMPLETE: dict[str, Any] = {"pins": ALL, "complete_without": frozenset()}
@@ -137,6 +139,14 @@ STEPS: list[tuple[str, Callable[[Table], Step], list[str], Mapping[str, Reaction
         {"Scan": lambda bridge: bridge._report(TagRead(0, "red-7", repeated=False))},
         "ok",
         "It read a tag.",
+    ),
+    (
+        "a tag that only goes on lying there",
+        scanner,
+        [],
+        {"Scan": lambda bridge: bridge._report(TagRead(0, "red-7", repeated=True))},
+        "failing",
+        "Nothing was read.",
     ),
     ("nothing scanned", scanner, [], {"Scan": NOTHING}, "failing", "9600 baud, and Enter"),
 ]
@@ -248,6 +258,21 @@ def test_the_motor_throws_one_card_and_then_five_and_every_fault_has_its_remedy(
     assert done.at_rest
 
 
+@pytest.mark.parametrize(("speed", "state"), [(5.0, "failing"), (3.0, "ok"), (0.5, "ok"), (0.3, "failing")])
+def test_cards_that_pass_much_faster_or_slower_than_they_should_are_told(
+    tmp_path: Path, speed: float, state: str
+) -> None:
+    done = led(tmp_path, steps=[motor], speed=speed)
+    assert (done.state("motor"), done.cards_out) == (state, 6)
+    assert ("Check the motor's voltage" in done.text["motor"]) == (state == "failing")
+
+
+def test_the_beeper_sounds_when_it_was_said_that_it_will(tmp_path: Path) -> None:
+    told = led(tmp_path, steps=[beeper]).told
+    at = told.index("Listen to the beeper.")
+    assert told[at + 1 : at + 3] == [HEARD_OUT, "Did you hear the beeper? Yes or no?"]
+
+
 @pytest.mark.parametrize("word", ["s", "skip", command_tag(CommandWord.MOTOR)])
 def test_the_motor_stops_at_once_when_somebody_wants_it(tmp_path: Path, word: str) -> None:
     """The request is heard, the button pressed, and half a second later a word typed."""
@@ -294,20 +319,62 @@ def test_the_motor_is_not_moved_where_the_gate_was_found_to_fail(tmp_path: Path)
 
 def test_a_press_outside_its_time_moves_nothing(tmp_path: Path) -> None:
     """Whoever plays with the button while something else is asked hears the buzz, and no motor."""
-    done = led(tmp_path, {"Hold a card": press_wrong(""), "Take the card": press_wrong("")}, steps=[exit_gate])
+    presses: list[Heard] = []
+
+    def card_asked_for(_: Table) -> Step:
+        heard = yield (Ask(CARD_INTO_GATE, Do.CARD_IN),)
+        while not isinstance(heard, Over):
+            presses.extend([heard] if isinstance(heard, PressAccepted | PressDenied) else [])
+            heard = yield ()
+        return []
+
+    reactions: dict[str, Reaction] = {"Press": "s", "Hold a card": press_wrong(""), "Take the card": press_wrong("")}
+    done = led(tmp_path, reactions, steps=[main_button, card_asked_for, exit_gate])
+    (denied,) = presses
+    assert isinstance(denied, PressDenied)
+    assert denied.reason is Denial.NOBODY_MAY_PRESS
     assert done.motor_ms == 0
     assert done.at_rest
 
 
-def test_a_step_that_would_move_something_unasked_is_refused(tmp_path: Path) -> None:
-    from companion.doctor.steps import Throw  # noqa: PLC0415
+def accepted(heard: Heard) -> bool:
+    return isinstance(heard, PressAccepted)
 
-    def hasty(_: Table) -> Step:
-        yield (Throw(1),)
-        return []
 
+def hasty(_: Table) -> Step:
+    """Nobody is asked."""
+    yield (Throw(1),)
+    return []
+
+
+def greedy(_: Table) -> Step:
+    """Two moves for one press."""
+    yield from until(AllowPress(), Ask(PRESS_AND_LET_GO, Do.PRESS), that=accepted)
+    yield from until(Throw(1), that=lambda heard: isinstance(heard, DispenseEnded))
+    yield (Throw(1),)
+    return []
+
+
+def late(_: Table) -> Step:
+    """A press that was made for what was asked before."""
+    yield from until(AllowPress(), Ask(PRESS_AND_LET_GO, Do.PRESS), that=accepted)
+    yield (AllowPress(), Throw(1))
+    return []
+
+
+@pytest.mark.parametrize(
+    ("steps", "cards"),
+    [([hasty], 0), ([main_button, hasty], 0), ([late], 0), ([greedy], 1)],
+    ids=["never pressed", "pressed for the step before", "pressed for something else", "pressed once for two"],
+)
+def test_a_step_that_would_move_something_unasked_is_refused(
+    tmp_path: Path, steps: list[Callable[[Table], Step]], cards: int
+) -> None:
     with pytest.raises(RuntimeError, match="for which nobody pressed"):
-        led(tmp_path, steps=[hasty])
+        led(tmp_path, steps=steps)
+    log = [json.loads(line) for line in (tmp_path / "pins.jsonl").read_text(encoding="utf-8").splitlines()]
+    motor_on = [change for change in log if change["name"] == "motor_forward" and change["state"]]
+    assert len(motor_on) == cards
 
 
 def test_what_is_not_understood_is_answered_with_what_can_be_typed_and_the_request_once_more(tmp_path: Path) -> None:

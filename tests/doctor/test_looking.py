@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 from gpiozero import InputDevice
-from gpiozero.pins.mock import MockFactory
 
 from companion.doctor import looking as doctor_looking
 from companion.doctor.findings import Checkup, Finding, PartState, as_line, needed_parts
@@ -182,13 +181,19 @@ def test_a_look_drives_no_wire_and_lets_go_of_all(tmp_path: Path, monkeypatch: p
     factory = mock_factory()
     asked: list[tuple[int, str]] = []
     pin = type(factory.pin(2))
-    set_function = pin._set_function
+    set_function, set_pull = pin._set_function, pin._set_pull
+    pulled: set[tuple[str, str]] = set()
 
     def note(self: Any, value: str) -> None:
         asked.append((self.info.name, value))
         set_function(self, value)
 
+    def note_pull(self: Any, value: str) -> None:
+        pulled.add((self.info.name, value))
+        set_pull(self, value)
+
     monkeypatch.setattr(pin, "function", property(pin._get_function, note))
+    monkeypatch.setattr(pin, "pull", property(pin._get_pull, note_pull))
     monkeypatch.setattr(bridge_look, "real_factory", lambda _: factory)
     with looking(BridgeSettings(tmp_path, pins=FULL), HandClock()) as look:
         assert set(look.active) == {name for name in FULL.numbers() if not LINES[name].output}
@@ -197,9 +202,11 @@ def test_a_look_drives_no_wire_and_lets_go_of_all(tmp_path: Path, monkeypatch: p
         assert look.changes["gate"] == 2
     assert asked
     assert {value for _, value in asked} == {"input"}
-    again = MockFactory()
+    outputs = {f"GPIO{number}" for name, number in FULL.numbers().items() if LINES[name].output}
+    assert {name for name, pull in pulled if pull == "down"} == outputs
+    assert not {name for name, pull in pulled if pull == "up"} & outputs, "a motor's line is never pulled up"
     for number in FULL.numbers().values():  # each can be had again
-        InputDevice(number, pull_up=True, pin_factory=again).close()
+        InputDevice(number, pull_up=True, pin_factory=factory).close()
 
 
 def test_each_pin_that_somebody_else_has_is_named_with_its_part(
