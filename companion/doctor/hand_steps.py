@@ -33,6 +33,7 @@ from firmware_bridge.reports import (
     FaultFound,
     PressAccepted,
     PressDenied,
+    Reader,
     TagRead,
     WireChanged,
 )
@@ -228,11 +229,15 @@ def lamps(table: Table) -> Step:
 
 
 def scanner(table: Table) -> Step:
-    """Any read will do."""
-    read = yield from until(Ask(said.SCAN_ANY, Do.SCAN), that=lambda heard: isinstance(heard, TagRead))
+    """Any read of the table's own scanner will do; what the private reader reads says nothing of it."""
+    read = yield from until(Ask(said.SCAN_ANY, Do.SCAN), that=_read_at_the_table)
     if isinstance(read, Over):
         return given_up("scanner", read, failing("scanner", said.nothing_read(table.baud)))
     return [ok("scanner", said.IT_READ)]
+
+
+def _read_at_the_table(heard: Heard) -> bool:
+    return isinstance(heard, TagRead) and heard.reader is Reader.TABLE
 
 
 def question(phrase: Phrase) -> Ask:

@@ -29,7 +29,7 @@ from companion.voice.doctor_prompts import CARD_INTO_GATE, PRESS_AND_LET_GO
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.fittings import FittingSettings
 from firmware_bridge.pin_map import PinMap
-from firmware_bridge.reports import Denial, DispenseEnded, PressAccepted, PressDenied, TagRead
+from firmware_bridge.reports import Denial, DispenseEnded, PressAccepted, PressDenied, Reader, TagRead
 from firmware_bridge.simulator.fault_plan import read_script
 from tests.doctor.led import HEARD_OUT, NOTHING, Reaction, led
 
@@ -145,6 +145,14 @@ STEPS: list[tuple[str, Callable[[Table], Step], list[str], Mapping[str, Reaction
         scanner,
         [],
         {"Scan": lambda bridge: bridge._report(TagRead(0, "red-7", repeated=True))},
+        "failing",
+        "Nothing was read.",
+    ),
+    (
+        "scanned by the private reader only",
+        scanner,
+        [],
+        {"Scan": lambda bridge: bridge._report(TagRead(0, "red-7", repeated=False, reader=Reader.PRIVATE))},
         "failing",
         "Nothing was read.",
     ),
