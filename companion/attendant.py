@@ -11,6 +11,7 @@ from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, Protocol
 
 from companion.announcer import Announcer
+from companion.answers import CardNamed, Named, Query
 from companion.dealing import DealDesk
 from companion.press import PressDesk
 from companion.referee import commands as cmd
@@ -22,8 +23,9 @@ from companion.referee.refusals import Refusal
 from companion.referee.state import State
 from companion.signals import aimed_at
 from companion.table import Table, Update
-from companion.tags import CommandWord, command_tag
+from companion.tags import VOICE_WISHES, CommandWord, command_tag
 from companion.voice import announcements as said
+from companion.voice import scan_lines
 from companion.voice.lines import Line
 from companion.voice.utterance import Utterance
 from firmware_bridge.care import Advice, Care
@@ -95,6 +97,10 @@ class Attendant:
         self._aimed: int | None = None
         self.deals: DealDesk | None = None  # where somebody guides the deals
         self.on_shutdown: Callable[[], None] = lambda: None
+        self.on_wish: Callable[[CommandWord], Iterable[Line]] = lambda _: ()  # how the voice is to speak
+        self.make_hosts: Callable[[str], int] = lambda _: 0  # of a seat's phones: how many they are
+        self.headphones: Voice | None = None  # for what is nobody else's business
+        self._lies_there = False  # the label read last, still
         table.observers.append(self._table_moved)
         table.on_waiting = self._keep_waiting
 
@@ -102,9 +108,7 @@ class Attendant:
         """Takes one report; never raises, never waits."""
         match report:
             case TagRead(_, text, repeated):
-                if not repeated:
-                    self._voice.cut_tail()
-                    self._do(self._table.submit(cmd.Scan(text)))
+                self._read(text, repeated=repeated)
             case PressAccepted():
                 self._voice.cut_tail()
                 self._do(self._presses.press(report))
@@ -126,6 +130,15 @@ class Attendant:
                 self._scanner_changed(report)
             case ScannerHint(_, message):
                 log.warning("scanner: %s", message)
+
+    def _read(self, text: str, *, repeated: bool) -> None:
+        """A label was read. A card that goes on lying there is one read: acknowledged softly, once."""
+        if not repeated:
+            self._voice.cut_tail()
+            self._do(self._table.submit(cmd.Scan(text)))
+        elif not self._lies_there:
+            self._switches.sound("pulse")
+        self._lies_there = repeated
 
     def _button(self, name: str) -> None:
         """A further button is the command card of its name, whoever pressed it."""
@@ -276,6 +289,8 @@ class Attendant:
             case CommandWord.MOTOR:
                 self._switches.motor_off()
         self._voice.say(update.utterances)
+        if update.query is not None:
+            self._look_after_people(update.query)
         if update.accepted and update.query is None:
             self._look_after_the_hopper(update)
         self.point(update.after)
@@ -283,6 +298,16 @@ class Attendant:
             self.tell(said.saved_in_memory())
         if update.accepted and update.query is None:
             self._in_memory = not update.saved
+
+    def _look_after_people(self, query: Query) -> None:
+        """What a card asks of others than the game: how the voice speaks, whose phones host, what a card is."""
+        match query:
+            case Query(CommandWord() as word) if word in VOICE_WISHES:
+                self.tell(self.on_wish(word))
+            case Query(CommandWord.HOST, str(player)):
+                self.tell(scan_lines.hosts(player, self.make_hosts(player)))
+            case Query(note=CardNamed(Named.PRIVATELY, card, edition)) if self.headphones is not None:
+                self.headphones.say(self._announcer.utter(scan_lines.in_private(card, edition)))
 
     def _look_after_the_hopper(self, update: Update) -> None:
         before, after = update.before, update.after

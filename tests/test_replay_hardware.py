@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 from companion.errands import replay_files
-from companion.meaning import Interpreter, Query
+from companion.answers import Query
+from companion.meaning import Interpreter
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
 from companion.referee.decide import decide
@@ -24,6 +25,7 @@ from companion.referee.evolve import accept
 from companion.referee.notation import read, write
 from companion.referee.notation_words import NotationError
 from companion.referee.refusals import Refusal
+from companion.rulings import rulings
 from companion.referee.state import EMPTY, State
 from companion.replay import rig
 from companion.tags import CardTag, CommandWord, badge_tag, card_tag, command_tag, read_tag
@@ -308,10 +310,9 @@ def _soup(chance: Random, said: int = 40) -> str:
         meaning = interpreter.meaning(command.text, state) if isinstance(command, cmd.Scan) else command
         if isinstance(meaning, Query | Refusal):
             continue
-        outcome = decide(state, meaning)
-        interpreter.note(meaning, refused=isinstance(outcome, Refusal))
+        outcome = rulings(interpreter, meaning, state)
         if not isinstance(outcome, Refusal):
-            state = accept(state, meaning, outcome)
+            state = outcome.steps[-1][1].after
     return "\n".join(lines) + "\n"
 
 
