@@ -87,6 +87,8 @@ class Announcer:
         told = narrate(update.before, update.events, update.after, self.verbosity, address=self.address)
         if isinstance(update.note, LeftOut):
             return [*forgotten_lines.left_out(update.note, update.after.edition), *told]
+        if isinstance(update.note, SetUpNote):  # the game was taken back; what it was set up with was not
+            return [*told[:-1], *set_up_lines.goes_on(update.note)]
         return told
 
     def _answers(self, update: Update, query: Query) -> list[Line]:

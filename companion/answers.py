@@ -89,6 +89,7 @@ class CanScan:
     words: tuple[CommandWord, ...]
     card: CardUse | None
     badge: BadgeUse
+    button: bool = False  # may be pressed
     with_badge: tuple[CommandWord, ...] = ()  # that need a badge before or after them
 
 

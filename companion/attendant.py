@@ -311,7 +311,7 @@ class Attendant:
 
     def _look_after_the_hopper(self, update: Update) -> None:
         before, after = update.before, update.after
-        if after.options.draw_from is not Supply.PILE:
+        if after.seats and after.options.draw_from is not Supply.PILE:
             begins = after.phase is Phase.PLAYING and _moment(before) != _moment(after)
             if self._care.nearly_empty(after.supply, a_turn_begins=begins):
                 self.tell(said.hopper_low())

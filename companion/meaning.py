@@ -38,7 +38,7 @@ from companion.referee.scoring import uncounted
 from companion.referee.state import State, Uno, folded
 from companion.referee.uno import open_call
 from companion.scan_help import can_scan
-from companion.set_up import House
+from companion.set_up import House, SetUpNote
 from companion.set_up_cards import SetUpCards
 from companion.tags import (
     QUERIES,
@@ -177,6 +177,11 @@ class Interpreter:
             self._refused = first
         return booked
 
+    @property
+    def set_up_standing(self) -> SetUpNote | None:
+        """How far the game has come that is being set up by cards, if one is."""
+        return self._set_up.standing
+
     # What a scan means
 
     def meaning(self, text: str, state: State, interrupted: tuple[str, int] | None = None) -> Meaning:
@@ -240,8 +245,8 @@ class Interpreter:
 
     def _under_way(self, state: State) -> Note | None:
         """What is going on by cards, beside the game."""
-        if self._set_up.standing is not None:
-            return self._set_up.standing
+        if self.set_up_standing is not None:
+            return self.set_up_standing
         if self.forgotten is not None and not self.forgotten.given:
             return UnreadCard(_name(state, whose(state)), standing=True)
         return None

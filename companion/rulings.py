@@ -15,6 +15,7 @@ from companion.referee.commands import Command
 from companion.referee.decide import Ruled, rule
 from companion.referee.refusals import Refusal
 from companion.referee.state import State
+from companion.set_up import SetUpNote
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,7 @@ class Rulings:
     """
 
     steps: tuple[tuple[Command, Ruled], ...]
-    note: UnreadCard | AsItWas | LeftOut | None = None
+    note: UnreadCard | AsItWas | LeftOut | SetUpNote | None = None
     silent: bool = False
 
 
@@ -39,7 +40,7 @@ def rulings(interpreter: Interpreter, meaning: Command | Series, state: State) -
         return ruled
     booked = interpreter.follow(meaning, state, ruled.after)
     steps = _one_after_another(state, (meaning, *booked.commands))
-    return Rulings(tuple(steps), _left_out(booked))
+    return Rulings(tuple(steps), _left_out(booked) or (None if ruled.after.seats else interpreter.set_up_standing))
 
 
 def _of_series(interpreter: Interpreter, series: Series, state: State) -> Rulings | Refusal:

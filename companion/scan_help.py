@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from companion.answers import BadgeUse, CanScan, CardUse
+from companion.referee.decks import Supply
 from companion.referee.events import Phase
 from companion.referee.state import State
 from companion.tags import QUERIES, CommandWord
@@ -38,8 +39,9 @@ def can_scan(is_taken: IsTaken, state: State, *, sets_up: bool, draws: bool, men
     words = tuple(word for word in CommandWord if word in QUERIES or is_taken(word))
     with_badge = tuple(word for word in _WITH_BADGE if word not in words and is_taken(word, after_badge=True))
     if sets_up or state.phase is Phase.GAME_OVER:
-        return CanScan(words, CardUse.DRAWN if draws else None, BadgeUse.SEAT, with_badge)
+        return CanScan(words, CardUse.DRAWN if draws else None, BadgeUse.SEAT, with_badge=with_badge)
     card = CardUse.UNREAD if mends else _CARDS.get(state.phase)
     if card is None and state.debts and state.options.stacking != "off":
         card = CardUse.STACKED
-    return CanScan(words, card, _BADGES.get(state.phase, BadgeUse.OWNER), with_badge)
+    button = state.presser() is not None and state.options.draw_from is not Supply.PILE
+    return CanScan(words, card, _BADGES.get(state.phase, BadgeUse.OWNER), button, with_badge)

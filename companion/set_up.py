@@ -77,7 +77,9 @@ class SetUp:
     @property
     def tied(self) -> bool:
         """True where several share the highest number, and none of them has drawn again."""
-        return bool(self.awaits_draws_of) and len(self._numbers(self.awaits_draws_of[0])) > 0
+        again = [bool(self._numbers(badge)) for badge in self.awaits_draws_of]
+        most = max((len(self._numbers(badge)) for badge in self.badges), default=0)
+        return any(again) and all(len(self._numbers(badge)) == most for badge in self.awaits_draws_of)
 
     def _numbers(self, badge: int) -> list[int]:
         return [number for drawer, number in self.drawn if drawer == badge]
@@ -133,6 +135,7 @@ class SetUpNote:
     player: str | None = None
     number: int | None = None
     drawing: bool = False
+    first_draw: bool = False
     drawers: tuple[str, ...] = ()
     tied: bool = False
     dealer: str | None = None
@@ -147,6 +150,7 @@ def note(step: Step, set_up: SetUp, house: House, player: str | None = None, num
         player,
         number,
         bool(set_up.drawn),
+        len(set_up.drawn) == 1,
         tuple(house.name(badge) for badge in set_up.awaits_draws_of),
         set_up.tied,
         None if set_up.dealer is None else house.name(set_up.dealer),

@@ -25,7 +25,7 @@ from companion.referee.notation import write
 from companion.referee.refusals import Refusal
 from companion.referee.state import EMPTY, State
 from companion.rulings import Rulings, rulings
-from companion.set_up import House
+from companion.set_up import House, SetUpNote
 from companion.voice.utterance import Priority, Utterance
 
 log = logging.getLogger(__name__)
@@ -49,7 +49,7 @@ class Update:
     after: State
     utterances: tuple[Utterance, ...] = ()
     query: Query | None = None
-    note: UnreadCard | AsItWas | LeftOut | None = None
+    note: UnreadCard | AsItWas | LeftOut | SetUpNote | None = None
     saved: bool = True
     repeated: bool = False
 

@@ -22,7 +22,7 @@ BADGES: Mapping[BadgeUse, Phrase] = {
     BadgeUse.SEAT: say("badges in seat order"),
     BadgeUse.TARGET: say("the badge of the player who is hit"),
     BadgeUse.HAND: say("the badge of whose hand it is"),
-    BadgeUse.OWNER: say("a badge, if the next scan is not for whose turn it is"),
+    BadgeUse.OWNER: say("a badge before a scan out of turn"),
 }
 
 #: What is printed on the command cards. UNO and the colours are called what they are.
@@ -77,8 +77,10 @@ _LATER = frozenset({*_MENDS, *_ASKS, *VOICE_WISHES, *_OTHERS})
 
 def can_scan(found: CanScan, verbosity: Verbosity) -> list[Line]:
     """The answer to HELP: brief, only what the table waits for; with every detail, all that there is."""
-    now = [*_first(found), *_named(word for word in found.words if word not in _LATER)]
+    now = [*_first(found), *_named(word for word in found.words if not _is_later(word, found))]
     said = say("Scan now: {things}.", things=tuple(now))
+    if found.button:
+        said = followed(say("Press the button, or scan."), said)
     if verbosity is Verbosity.BRIEF:
         return [answer(said)]
     mends = tuple(_named(word for word in _MENDS if word in found.words))
@@ -88,7 +90,8 @@ def can_scan(found: CanScan, verbosity: Verbosity) -> list[Line]:
         say("To ask: {things}.", things=tuple(_named(_ASKS))),
     )
     if verbosity is Verbosity.FULL:
-        rest = tuple(_named(word for word in found.words if word in _LATER and word not in {*_MENDS, *_ASKS}))
+        later = (word for word in found.words if _is_later(word, found))
+        rest = tuple(_named(word for word in later if word not in {*_MENDS, *_ASKS}))
         badged = tuple(_named(found.with_badge))
         said = followed(
             said,
@@ -106,6 +109,11 @@ def _first(found: CanScan) -> Iterator[Phrase]:
         yield CARDS[found.card]
     if found.badge is BadgeUse.OWNER and found.card is CardUse.PLAYED:
         yield BADGES[found.badge]
+
+
+def _is_later(word: CommandWord, found: CanScan) -> bool:
+    """Always of use, or in a game that is played: then START would set it aside."""
+    return word in _LATER or (word is CommandWord.START and found.badge is not BadgeUse.SEAT)
 
 
 def _named(words: Iterable[CommandWord]) -> Iterator[Phrase]:

@@ -13,7 +13,8 @@ from companion.voice.utterance import Priority
 def set_up(note: SetUpNote, verbosity: Verbosity) -> list[Line]:
     """What one card did, and unless it is to be brief what may follow."""
     said = list(_done(note))
-    if note.step not in {Step.ASKS, Step.GOES_ON} and (verbosity is not Verbosity.BRIEF or note.step is Step.STANDS):
+    tells_next = note.step not in {Step.ASKS, Step.GOES_ON, Step.SEATED_BEFORE} and not note.tied
+    if tells_next and (verbosity is not Verbosity.BRIEF or note.step is Step.STANDS):
         said.append(next_step(note))
     phrase = together(said)
     if phrase is None:
@@ -25,12 +26,20 @@ def set_up(note: SetUpNote, verbosity: Verbosity) -> list[Line]:
     return [happened(phrase, "")]
 
 
+def goes_on(note: SetUpNote) -> list[Line]:
+    """The game was taken back, and is being set up again."""
+    said = together([*_done(note), next_step(note)])
+    return [] if said is None else [happened(said, "")]
+
+
 def _done(note: SetUpNote) -> Iterator[Phrase]:  # noqa: C901 - one case a step
     player, number = note.player or "", note.number or 0
     match note.step:
         case Step.SEATED:
             yield say("{player}: seat {n}.", player=player, n=number)
-        case Step.SEATED_BEFORE if note.dealer is None:
+        case Step.SEATED_BEFORE if note.drawing and player in note.drawers:
+            yield say("{player}, scan the card you drew.", player=player)
+        case Step.SEATED_BEFORE if note.dealer is None and not note.drawing:
             yield say("{player} has seat {n}. A card scanned now is drawn for the deal.", player=player, n=number)
         case Step.SEATED_BEFORE:
             yield say("{player} has seat {n} already.", player=player, n=number)
@@ -63,6 +72,8 @@ def _standing(note: SetUpNote) -> Iterator[Phrase]:
 
 
 def _draw(note: SetUpNote) -> Iterator[Phrase]:
+    if note.first_draw:
+        yield say("The highest number deals.")
     yield say("{player} draws: {n}.", player=note.player or "", n=note.number or 0)
     if note.tied:
         yield say("A tie: {players} draw again.", players=note.drawers)

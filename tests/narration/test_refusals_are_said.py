@@ -180,7 +180,7 @@ def test_with_no_game_the_page_is_named_where_its_address_is_known() -> None:
 
 def test_a_game_that_cannot_be_started_is_told_why_and_how() -> None:
     said = refused(EMPTY, "game extreme players=Ann")
-    assert said.startswith("1 player named") and said.endswith("Start one on the phone page.")  # noqa: PT018
+    assert said.startswith("1 player named") and said.endswith("or start one on the phone page.")  # noqa: PT018
 
 
 def test_a_hand_told_wrongly_is_refused_without_its_cards() -> None:
