@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from companion.answers import Query
 from companion.deal import Deal, Progress, before_the_first_card, progress
-from companion.meaning import DealAsks
+from companion.numbers import DealAsks
 from companion.press import PressDesk
 from companion.referee import events as ev
 from companion.referee.decks import Supply

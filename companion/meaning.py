@@ -13,7 +13,6 @@ from dataclasses import dataclass
 
 from companion import naming
 from companion.answers import (
-    AsItWas,
     Asks,
     CanScan,
     CardNamed,
@@ -25,18 +24,19 @@ from companion.answers import (
     UnreadCard,
 )
 from companion.braille import read_label
-from companion.forgotten import Booked, Forgotten, Kept, follow, last_move, whose
-from companion.numbers import ABOUT_A_NUMBER, Spelled, spell
+from companion.command_cards import name_of, no_game, not_now, over, said_by, stranger
+from companion.forgotten import Booked, Forgotten, follow, whose
+from companion.mending import ended, missed, missed_before
+from companion.numbers import DealAsks, of_a_hand, of_a_press, of_the_deal
 from companion.referee import commands as cmd
-from companion.referee.cards import Card, Colour
+from companion.referee.cards import Card
 from companion.referee.challenges import accused
 from companion.referee.commands import Command
 from companion.referee.decide import rule
 from companion.referee.events import Phase
 from companion.referee.refusals import Awaited, Refusal, RefusalCode
 from companion.referee.scoring import uncounted
-from companion.referee.state import State, Uno, folded
-from companion.referee.uno import open_call
+from companion.referee.state import State, folded
 from companion.scan_help import can_scan
 from companion.set_up import House, SetUpNote
 from companion.set_up_cards import SetUpCards
@@ -54,20 +54,6 @@ from companion.tags import (
 )
 
 BADGE_LAPSES_MS = 15_000
-
-
-@dataclass(frozen=True, slots=True)
-class DealAsks:
-    """What YES, NO and the digits answer before the first card: whether the dispenser deals, or how its deal stands.
-
-    ``numbers``: digits say how many cards somebody has, ``player`` where no badge was shown, who has got ``counted``.
-    ``in_doubt``: only the table knows whether that is right.
-    """
-
-    numbers: bool = False
-    player: str | None = None
-    counted: int = 0
-    in_doubt: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,10 +179,10 @@ class Interpreter:
             return self._query(scan)
         return (
             self._for_what_waits(scan)
-            or self._about_a_press(scan)
+            or self._of_a_press(scan)
             or self._setting_up(scan)
-            or self._about_the_deal(scan)
-            or self._points(scan)
+            or self._of_the_deal(scan)
+            or self._of_a_hand(scan)
             or self._in_the_game(scan)
         )
 
@@ -248,7 +234,7 @@ class Interpreter:
         if self.set_up_standing is not None:
             return self.set_up_standing
         if self.forgotten is not None and not self.forgotten.given:
-            return UnreadCard(_name(state, whose(state)), standing=True)
+            return UnreadCard(name_of(state, whose(state)), standing=True)
         return None
 
     def _for_what_waits(self, scan: _Scan) -> Meaning | None:
@@ -262,10 +248,10 @@ class Interpreter:
         match waiting, scan.reading:
             case _Laid(word=CommandWord.HOST), Badge(number):
                 owner = self._owner(number, scan.state) if scan.state.seats else self.house.name(number)
-                return _stranger(number) if owner is None else Query(CommandWord.HOST, owner)
+                return stranger(number) if owner is None else Query(CommandWord.HOST, owner)
             case _Laid(str(accuser), word=CommandWord.CATCH), Badge(number):
                 caught = self._owner(number, scan.state)
-                return _stranger(number) if caught is None else cmd.Catch(accuser, caught)
+                return stranger(number) if caught is None else cmd.Catch(accuser, caught)
             case _Laid(word=CommandWord.WHATIS), CardTag(card, tag):
                 return self._named(card, tag, scan.state)
             case _Laid(word=CommandWord.WHATIS), Unreadable(RefusalCode.UNKNOWN_TAG):
@@ -280,57 +266,32 @@ class Interpreter:
 
     # Numbers
 
-    def _about_a_press(self, scan: _Scan) -> Meaning | None:
-        """How many cards an interrupted press brought."""
-        if scan.interrupted is None or scan.word not in ABOUT_A_NUMBER:
+    def _spelled(self, meaning: Meaning | None) -> Meaning | None:
+        """Remembers the digits so far; a number that was told uses the badge up."""
+        match meaning:
+            case Query(note=Digits(digits)):
+                self._digits = digits
+            case Query(number=int()):
+                self.take_badge()
+        return meaning
+
+    def _of_a_press(self, scan: _Scan) -> Meaning | None:
+        if scan.interrupted is None:
             return None
-        told = self._number(scan.word, scan.digits, *scan.interrupted)
-        return cmd.Press(scan.interrupted[0], told) if isinstance(told, int) else told
+        return self._spelled(of_a_press(scan.word, scan.digits, *scan.interrupted))
 
-    def _number(self, word: CommandWord, digits: str, player: str, counted: int) -> int | Query | Refusal:
-        """How many cards came for a player: YES for what was counted, or digits and DONE; a digit alone is noted."""
-        told = spell(word, digits, counted)
-        if told is None:
-            return Refusal(RefusalCode.NOT_NOW, player=player, number=counted, awaited=Awaited.NUMBER)
-        return self._spelled(told, player) if isinstance(told, Spelled) else told
-
-    def _spelled(self, so_far: Spelled, player: str) -> Query:
-        self._digits = so_far.digits
-        return Query(None, player, note=Digits(so_far.digits))
-
-    def _about_the_deal(self, scan: _Scan) -> Meaning | None:
-        """YES: the dispenser deals; NO: it does not, or no more. While a number is in doubt both are about that.
-
-        Digits and DONE say how many cards the player who is dealt to has, or the one whose badge was shown.
-        """
-        asks, word = self.deal, scan.word
-        if asks is None or word not in ABOUT_A_NUMBER:
+    def _of_the_deal(self, scan: _Scan) -> Meaning | None:
+        if self.deal is None:
             return None
-        if word in {CommandWord.YES, CommandWord.NO} and not asks.in_doubt:
-            return Query(word)
-        player = asks.player if word is CommandWord.YES else self.badge or asks.player
-        if not asks.numbers or player is None:
-            return _over(scan.state)
-        told = self._number(word, scan.digits, asks.player or player, asks.counted)
-        if isinstance(told, Refusal) and not asks.in_doubt:
-            return _over(scan.state)
-        if not isinstance(told, int):
-            return told
-        self.take_badge()
-        return Query(None, player, number=told)
+        return self._spelled(of_the_deal(scan.word, scan.digits, self.deal, self.badge, scan.state))
 
-    def _points(self, scan: _Scan) -> Meaning | None:
-        """What a hand is worth, in digits, instead of its cards."""
+    def _of_a_hand(self, scan: _Scan) -> Meaning | None:
         if self._hand is None or self._hand[1] or scan.state.phase is not Phase.COUNTING:
             return None
-        player = self._hand[0]
-        told = spell(scan.word, scan.digits) if scan.word in ABOUT_A_NUMBER else None
-        if isinstance(told, Spelled):
-            return self._spelled(told, player)
-        if told is None:
-            return None
-        self._hand = None
-        return cmd.CountLeft(player, points=told)
+        told = self._spelled(of_a_hand(scan.word, scan.digits, self._hand[0]))
+        if isinstance(told, cmd.CountLeft):
+            self._hand = None
+        return told
 
     # Badges, cards and commands
 
@@ -361,10 +322,10 @@ class Interpreter:
 
     def _badge_shown(self, number: int, state: State) -> Meaning:
         if not state.seats:
-            return _no_game()
+            return no_game()
         name = self._owner(number, state)
         if name is None:
-            return _stranger(number)
+            return stranger(number)
         if state.phase is Phase.TARGET and state.turn is not None:
             return cmd.Target(state.name(state.turn), name)
         self._badge = _Laid(name, self._clock_ms())
@@ -400,27 +361,27 @@ class Interpreter:
     def _card(self, card: Card, tag: str | None, state: State) -> Meaning:
         badge = self.take_badge()
         if not state.seats:
-            return _no_game()
+            return no_game()
         if state.phase in {Phase.SETUP, Phase.TOP}:
             return cmd.Top(card, tag)
         shown = self._shown_by(state)
         if shown is not None:
             self._hand = (shown[0], (*shown[1], card))
             return Query(None, shown[0], shows_card=True)
-        actor = badge or _name(state, state.turn)
+        actor = badge or name_of(state, state.turn)
         if actor is None:
-            return _over(state)
+            return over(state)
         if state.phase is Phase.DISCARDING:
             return cmd.Discard(actor, (card,), tag)
         return cmd.Play(actor, (card,), tag=tag)
 
-    def _command(self, word: CommandWord, state: State) -> Meaning:  # noqa: C901 - one case a group of cards
+    def _command(self, word: CommandWord, state: State) -> Meaning:
         badge = self.take_badge()
         match word:
             case CommandWord.UNDO:
                 return self._undo()
             case _ if not state.seats:
-                return _no_game()
+                return no_game()
             case CommandWord.ANYWAY:
                 return self._anyway(state)
             case CommandWord.MISSED:
@@ -435,17 +396,12 @@ class Interpreter:
                 return self._wait_for(Asks.ACCUSED, word, badge)
             case CommandWord.DONE if self._hand is not None:
                 return self._hand_shown(state)
-        if word in _TABLE_COMMANDS:
-            return _TABLE_COMMANDS[word]
-        turn = _name(state, state.turn)
-        if word not in _TURN_COMMANDS and word not in _COLOURS and word not in {CommandWord.UNO, CommandWord.CATCH}:
-            return _not_now(state)
-        return _over(state) if turn is None else self._turn_command(word, turn, badge, state)
+        return said_by(word, badge, state)
 
     def _reloaded(self, state: State, *, yes: bool) -> Meaning:
         """The answer to the question whether the discard was put back."""
         if not self.reload_asked:
-            return _not_now(state)
+            return not_now(state)
         if yes:
             return cmd.Reload()
         self.reload_asked = False
@@ -454,110 +410,41 @@ class Interpreter:
     def _left(self, badge: str | None, state: State) -> Meaning:
         """A hand is to be counted: that of the badge, or the only one left."""
         if state.phase is not Phase.COUNTING:
-            return _not_now(state)
+            return not_now(state)
         waiting = uncounted(state)
         name = badge or (waiting[0] if len(waiting) == 1 else None)
         if name is None:
             return self._wait_for(Asks.WHOSE_HAND, CommandWord.LEFT)
-        return self._hand_of(name, state) if name in waiting else _not_now(state)
+        return self._hand_of(name, state) if name in waiting else not_now(state)
 
     def _hand_shown(self, state: State) -> Meaning:
         shown, self._hand = self._hand, None
         if shown is None or not shown[1]:
-            return _not_now(state)
+            return not_now(state)
         name, cards = shown
         return cmd.Hold(name, cards) if state.phase is Phase.VERDICT else cmd.CountLeft(name, cards)
-
-    def _turn_command(self, word: CommandWord, turn: str, badge: str | None, state: State) -> Meaning:
-        if word is CommandWord.CATCH:
-            return _catch(state)
-        if word is CommandWord.UNO:
-            return cmd.CallUno(badge or _name(state, open_call(state)) or turn)
-        if word in _COLOURS:
-            return cmd.Pick(badge or turn, Colour(word.lower()))
-        payer = state.next_payer() if state.phase in {Phase.PAYING, Phase.CHALLENGE} else None
-        return _TURN_COMMANDS[word](badge or (turn if payer is None else state.name(payer)))
 
     def _anyway(self, state: State) -> Meaning:
         play, self._refused = self._refused, None
         if play is None:
-            return _not_now(state)
+            return not_now(state)
         return cmd.Play(play.player, play.cards, play.colour, play.target, anyway=True, tag=play.tag)
 
     # A scan that was forgotten
 
     def _missed(self, state: State) -> Meaning:
         """The last move is taken back, or the play that was refused just now waits; again: the move before."""
-        forgotten, refused, self._refused = self.forgotten, self._refused, None
-        if forgotten is None and refused is not None:
-            self.forgotten = Forgotten((Kept(refused),), refused=True)
-            return Query(None, note=UnreadCard(_name(state, whose(state)), waits=refused))
-        kept = last_move(state)
-        if not kept:
-            return Refusal(RefusalCode.NOTHING_TO_UNDO, awaited=Awaited.UNREAD, by=_name(state, state.turn))
-        earlier = state
-        for _ in kept:
-            earlier = earlier.before or earlier
-        note = UnreadCard(_name(earlier, whose(earlier)), kept)
-        after = Forgotten(
-            (*kept, *(forgotten.kept if forgotten else ())), forgotten is not None and forgotten.refused
-        )
-        return Series((cmd.Undo(),) * len(kept), note, after)
+        refused, self._refused = self._refused, None
+        if self.forgotten is not None or refused is None:
+            return missed(self.forgotten, state)
+        query, self.forgotten = missed_before(refused, state)
+        return query
 
     def _undo(self) -> Meaning:
         """Takes the last statement back; while an unread card is awaited, nothing was missed after all."""
-        forgotten = self.forgotten
-        if forgotten is None or forgotten.given:
+        if self.forgotten is None or self.forgotten.given:
             return cmd.Undo()
-        if forgotten.taken_back:
-            return Series(tuple(one.again for one in forgotten.taken_back), AsItWas())
-        self.forgotten = None
-        return Query(None, note=AsItWas())
-
-
-_COLOURS = frozenset(CommandWord(colour.upper()) for colour in Colour)
-_TABLE_COMMANDS: dict[CommandWord, Command] = {
-    CommandWord.RELOAD: cmd.Reload(),
-    CommandWord.ROUND: cmd.NextRound(),
-    CommandWord.GUILTY: cmd.Verdict(guilty=True),
-    CommandWord.INNOCENT: cmd.Verdict(guilty=False),
-}
-_TURN_COMMANDS: dict[CommandWord, Callable[[str], Command]] = {
-    CommandWord.PASS: cmd.Pass,
-    CommandWord.DRAW: cmd.Draw,
-    CommandWord.DONE: cmd.Done,
-    CommandWord.CHALLENGE: cmd.Challenge,
-    CommandWord.ACCEPT: cmd.Accept,
-}
-
-
-def _name(state: State, index: int | None) -> str | None:
-    return None if index is None else state.name(index)
-
-
-def _catch(state: State) -> Command:
-    """Without a badge: whose call is open is caught, in the name of the player in turn."""
-    missed = next((seat.name for seat in state.seats if seat.uno is Uno.MISSED), None)
-    turn = state.turn or 0
-    other = state.name(state.next_seat(turn))
-    caught = _name(state, open_call(state)) or missed or other
-    accuser = state.name(turn)
-    return cmd.Catch(other if accuser == caught else accuser, caught)
-
-
-def _stranger(badge: int) -> Refusal:
-    return Refusal(RefusalCode.UNKNOWN_PLAYER, player=str(badge))
-
-
-def _no_game() -> Refusal:
-    return Refusal(RefusalCode.NOT_NOW, awaited=Awaited.GAME)
-
-
-def _over(state: State) -> Refusal:
-    if state.phase in {Phase.SETUP, Phase.TOP}:
-        return Refusal(RefusalCode.NOT_NOW, awaited=Awaited.TOP)
-    return Refusal(RefusalCode.GAME_OVER if state.phase is Phase.GAME_OVER else RefusalCode.ROUND_OVER)
-
-
-def _not_now(state: State) -> Refusal:
-    return Refusal(RefusalCode.NOT_NOW, awaited=Awaited.PLAY, by=_name(state, state.turn))
+        meaning = ended(self.forgotten)
+        if isinstance(meaning, Query):
+            self.forgotten = None
+        return meaning

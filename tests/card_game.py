@@ -1,4 +1,4 @@
-"""A table that is played with cards and the button alone: bytes for the scanner, edges for the button, recorded speech.
+"""A table that is played with cards and the button alone: bytes for the scanner, edges, and recorded speech.
 
 The whole service runs, its waits shortened; nothing is asked of page or HTTP. A game is a text of actions, one a line
 (``badge 2``, ``card red-9``, ``START``, ``press``); what was heard after each stands indented below it.
@@ -27,7 +27,7 @@ _QUIET: dict[str, object] = {
     "voice.engine": "none",
     "server.host": "127.0.0.1",
     "server.port": 0,
-    "scanner.repeat_window_ms": 100,  # shortened like all the rest: cards are shown again after a silence longer than it
+    "scanner.repeat_window_ms": 100,  # shortened like all the rest: cards are shown again after a longer silence
 }
 ANSWER_S = 20.0
 SERIAL = "K1"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.braille import read_label
 from companion.answers import Query
+from companion.braille import read_label
 from companion.meaning import Interpreter
 from companion.referee import commands as cmd
 from companion.referee.decks import load_deck

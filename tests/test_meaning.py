@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.answers import Asks, Meaning, Query
-from companion.meaning import BADGE_LAPSES_MS, DealAsks, Interpreter, is_query
+from companion.meaning import BADGE_LAPSES_MS, Interpreter, is_query
+from companion.numbers import DealAsks
 from companion.referee import commands as cmd
 from companion.referee.cards import Card, Colour
 from companion.referee.decks import load_deck

@@ -168,7 +168,10 @@ def test_a_debt_without_end_is_said_by_what_ends_it_and_cards_are_drawn() -> Non
 @pytest.mark.parametrize("code", list(RefusalCode))
 @pytest.mark.parametrize("command", [PLAY, cmd.Press("Ann"), cmd.Scan("???"), cmd.Undo(), cmd.CallUno("Ann")])
 def test_with_no_game_everything_is_answered_by_how_to_begin(code: RefusalCode, command: cmd.Command) -> None:
-    assert no(EMPTY, command, Refusal(code)) == "No game yet. Scan the players' badges in seat order, or start one on the phone page."
+    assert (
+        no(EMPTY, command, Refusal(code))
+        == "No game yet. Scan the players' badges in seat order, or start one on the phone page."
+    )
 
 
 def test_with_no_game_the_page_is_named_where_its_address_is_known() -> None:
