@@ -14,7 +14,6 @@ from typing import Any
 
 from companion.address import page_url
 from companion.announcer import Announcer
-from companion.answers import Asks, Query, Series
 from companion.attendant import Attendant
 from companion.bench import SimulatedBench
 from companion.dealing import DealDesk
@@ -24,7 +23,6 @@ from companion.referee import commands as cmd
 from companion.referee.commands import Command
 from companion.referee.events import Phase
 from companion.referee.notation import write
-from companion.referee.refusals import Refusal
 from companion.run_options import RunOptions
 from companion.set_up import House
 from companion.settings import Settings
@@ -41,7 +39,7 @@ from companion.voice_wishes import Manner, VoiceWishes
 from companion.web.access import Access
 from companion.web.app import create_app
 from companion.web.context import WebContext
-from companion.web.rights import HostMatter
+from companion.web.rights import HostMatter, matter_of
 from companion.web.server import Server, open_socket
 from companion.web.talkers import names_of
 from firmware_bridge.bridge import Bridge
@@ -296,15 +294,7 @@ class Service:
             await asyncio.wait_for(self.speaker.finished(), WARNING_S / self._options.speed)
 
     def _meaning(self, command: Command) -> Command | HostMatter | None:
-        match self.table.preview(command):
-            case Query(CommandWord.HOST) | Query(note=Asks.WHOSE_PHONES):
-                return HostMatter.ROLES
-            case Query() | Refusal():
-                return None
-            case Series():  # of the MISSED card, and of the UNDO card that ends it
-                return cmd.Undo()
-            case meaning:
-                return meaning
+        return matter_of(self.table.preview(command))
 
     async def _ask(self, word: str) -> list[str]:
         update: Update = await self.table.submit(cmd.Scan(command_tag(CommandWord(word.upper()))))
