@@ -23,7 +23,7 @@ from companion.voice import announcements as said
 from companion.voice import deal_lines, forgotten_lines, help_lines, scan_lines, set_up_lines
 from companion.voice.lines import Line, Verbosity
 from companion.voice.narrator import narrate, narrate_refusal, utterances
-from companion.voice.utterance import Utterance
+from companion.voice.utterance import Priority, Utterance
 
 
 class Announcer:
@@ -86,7 +86,8 @@ class Announcer:
             return forgotten_lines.as_it_was(update.after, self.verbosity)
         told = narrate(update.before, update.events, update.after, self.verbosity, address=self.address)
         if isinstance(update.note, LeftOut):
-            return [*forgotten_lines.left_out(update.note, update.after.edition), *told]
+            happened = [spoken for spoken in told if spoken.priority is not Priority.TURN]
+            return [*happened, *forgotten_lines.left_out(update.note, update.after.edition), *told[len(happened) :]]
         if isinstance(update.note, SetUpNote):  # the game was taken back; what it was set up with was not
             return [*told[:-1], *set_up_lines.goes_on(update.note)]
         return told

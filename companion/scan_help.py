@@ -12,7 +12,7 @@ from companion.referee.events import Phase
 from companion.referee.state import State
 from companion.tags import QUERIES, CommandWord
 
-_WITH_BADGE = (CommandWord.CATCH, CommandWord.LEAVE, CommandWord.HOST)
+_WITH_BADGE = (CommandWord.LEAVE,)  # without one it is nobody's
 _CARDS = {
     Phase.SETUP: CardUse.TURNED_UP,
     Phase.TOP: CardUse.TURNED_UP,

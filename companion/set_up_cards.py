@@ -96,7 +96,11 @@ class SetUpCards:
                 return self._draw(set_up, card, badge)
             case Unreadable(code):
                 card_on_label = label() if code is RefusalCode.UNKNOWN_TAG else None
-                return Refusal(code) if card_on_label is None else self._draw(set_up, card_on_label, badge)
+                return (
+                    Refusal(code, awaited=Awaited.START)
+                    if card_on_label is None
+                    else self._draw(set_up, card_on_label, badge)
+                )
             case CommandCard(CommandWord.START):
                 return self._start(set_up)
             case CommandCard(CommandWord.UNDO | CommandWord.NO as word):

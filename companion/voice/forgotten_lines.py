@@ -52,7 +52,7 @@ def as_it_was(state: State, verbosity: Verbosity) -> list[Line]:
 def left_out(note: LeftOut, edition: str) -> list[Line]:
     """What had been taken back and cannot be booked any more, by name: the table settles it."""
     said = together(_settle(note))
-    return [] if said is None else [line(said, Priority.URGENT, key="left-out", edition=edition)]
+    return [] if said is None else [happened(said, edition)]
 
 
 def _settle(note: LeftOut) -> Iterator[Phrase]:

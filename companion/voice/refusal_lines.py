@@ -53,9 +53,9 @@ def narrate_refusal(
     ``state`` is the table as it stays, ``address`` the phone page's.
     """
     missing = None if refusal.awaited is None else not_yet(refusal.awaited, refusal.player, refusal.number or 0)
-    if missing is not None:
+    if missing is not None and refusal.code is RefusalCode.NOT_NOW:
         return [refused(missing, state.edition)]
-    if state.phase is Phase.NONE:
+    if state.phase is Phase.NONE and missing is None:
         tried = [refused(_reason(state, command, refusal), "")] if isinstance(command, NewGame) else []
         return [*tried, how_to_begin(address)]
     lines = [refused(_reason(state, command, refusal), state.edition)]

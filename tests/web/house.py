@@ -20,7 +20,7 @@ from companion.table import Table, Update
 from companion.voice.utterance import Announcement, Outcome, Priority, Utterance
 from companion.web.access import Access
 from companion.web.app import WebContext, create_app
-from companion.web.rights import HostMatter
+from companion.web.rights import HostMatter, matter_of
 from companion.web.server import Server, open_socket
 from companion.web.talkers import names_of
 
@@ -132,7 +132,7 @@ class House:
             WebContext(
                 table=self.table,
                 submit=self._submit,
-                meaning=lambda command: self.scans[command.text] if isinstance(command, cmd.Scan) else command,
+                meaning=self._meaning,
                 words=words,
                 announcements=lambda since: [said for said in self.announced if said.number > since],
                 ask=self._ask,
@@ -183,6 +183,11 @@ class House:
         phone = self.phone()
         assert phone.join(name).status_code == 200
         return phone
+
+    def _meaning(self, command: Command) -> Command | HostMatter | None:
+        if isinstance(command, cmd.Scan) and command.text in self.scans:
+            return self.scans[command.text]
+        return matter_of(self.table.preview(command))
 
     def says(self, *statements: str) -> None:
         """The table itself says something."""
