@@ -62,7 +62,7 @@ class CardTable:
         )
         self._deck: Deck = load_deck(edition)
         self._copies: Counter[Card] = Counter()
-        self._spoken = 0
+        self._spoken = len(self._lines())
 
     def play(self, doings: Iterable[str]) -> list[str]:
         """The transcript of a game: each action, and below it what was spoken to its end."""

@@ -160,7 +160,7 @@ class House:
         key: str | None = None,
         version: int | None = None,
     ) -> Update:
-        if isinstance(command, cmd.Scan):
+        if isinstance(command, cmd.Scan) and command.text in self.scans:
             meant = self.scans[command.text]
             assert isinstance(meant, Command)
             statement = statement or f'scan "{command.text}"'
