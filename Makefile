@@ -5,11 +5,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 RUN_PACKAGES := espeak-ng alsa-utils
-TEST_PACKAGES := chromium pulseaudio pulseaudio-utils libasound2-plugins
+TEST_PACKAGES := chromium pulseaudio pulseaudio-utils libasound2-plugins poppler-utils liblouis-bin
+GPIO_PACKAGES := linux-source qemu-system-x86 gcc make bc bison flex libelf-dev xz-utils cpio busybox-static
+GPIO := build/gpio-kernel
 PYTEST := $(BIN)/pytest
 TOGETHER := -m 'not alone' --numprocesses auto --dist loadfile
 ALONE := -m alone
-.PHONY: setup table test soak lint bench scenarios clean
+.PHONY: setup table test test-gpio soak lint bench scenarios clean
 
 setup: $(VENV)/.setup
 
@@ -36,6 +38,21 @@ table: setup
 test: lint
 	$(PYTEST) $(TOGETHER)
 	$(PYTEST) $(ALONE)
+
+$(GPIO)/venv/.setup: pyproject.toml .ci/constraints.txt | $(VENV)/bin/python
+	$(PYTHON) -m venv $(GPIO)/venv
+	$(GPIO)/venv/bin/pip install --quiet --disable-pip-version-check -c .ci/constraints.txt \
+		-e . pytest pytest-timeout httpx
+	@.ci/install-lgpio --anywhere $(GPIO)/venv
+	@touch $@
+
+test-gpio:
+	@[ "$$(uname -m)" = x86_64 ] || { echo "make test-gpio builds a kernel for amd64; run it there." >&2; exit 1; }
+	@.ci/apt-install $(GPIO_PACKAGES)
+	@$(MAKE) --no-print-directory $(GPIO)/venv/.setup
+	tests/gpio_kernel/build-kernel $(GPIO)
+	$(GPIO)/venv/bin/python tests/gpio_kernel/pack.py $(GPIO)/initramfs
+	tests/gpio_kernel/boot $(GPIO)
 
 soak: $(VENV)/.test-tools
 	UNO_SOAK=1 $(PYTEST) $(TOGETHER) --timeout 3600

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 from companion.settings import Settings
 from companion.voice.speaker import Speaker
 
 
 @asynccontextmanager
-async def speaking(settings: Settings) -> AsyncIterator[Speaker]:
-    """A speaker that is ready inside, and closed afterwards."""
+async def speaking(settings: Settings, speech_log: Path | None = None) -> AsyncIterator[Speaker]:
+    """A speaker that is ready inside, and closed afterwards; raises OSError where the log cannot be written."""
     voice = settings.voice
     speaker = Speaker(
         engine=voice.engine,
@@ -19,6 +20,7 @@ async def speaking(settings: Settings) -> AsyncIterator[Speaker]:
         rate_wpm=voice.rate_wpm,
         volume=voice.volume,
         lead_in_ms=voice.lead_in_ms,
+        speech_log=speech_log,
     )
     await speaker.start()
     try:

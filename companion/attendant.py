@@ -27,8 +27,9 @@ from companion.tags import VOICE_WISHES, CommandWord, command_tag
 from companion.voice import announcements as said
 from companion.voice import scan_lines
 from companion.voice.lines import Line
+from companion.voice.reader_lines import reader_back, reader_hint, reader_lost
 from companion.voice.utterance import Utterance
-from firmware_bridge.care import Advice, Care
+from firmware_bridge.care import Advice, Care, may_be_wrong
 from firmware_bridge.pin_map import COLOUR_PLACES
 from firmware_bridge.reports import (
     ButtonPressed,
@@ -43,6 +44,7 @@ from firmware_bridge.reports import (
     LineState,
     PressAccepted,
     PressDenied,
+    Reader,
     Report,
     ScannerChanged,
     ScannerHint,
@@ -53,10 +55,6 @@ log = logging.getLogger(__name__)
 
 
 ADVICE = {Advice.CLEAN_ROLLER: said.clean_roller, Advice.FAN_DECK: said.fan_deck}
-
-
-#: After these the table is invited to put the number right, but need not answer.
-_MAY_BE_WRONG = {Finding.NO_FEED, Finding.SENSOR_DISTURBED}
 
 
 class Voice(Protocol):
@@ -88,7 +86,7 @@ class Attendant:
         self._switches = switches
         self._announcer = announcer
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._scanner_was_lost = False
+        self._lines: dict[Reader, LineState] = {}
         self._in_memory = False
         self._told_to_wait: int | None = None
         self._care = Care()
@@ -101,14 +99,19 @@ class Attendant:
         self.make_hosts: Callable[[str], int] = lambda _: 0  # of a seat's phones: how many they are
         self.headphones: Voice | None = None  # for what is nobody else's business
         self._lies_there = False  # the label read last, still
+        #: Takes what the private reader read. It must reach one player's ears only: no table, loudspeaker or log.
+        self.on_private_read: Callable[[str], None] = lambda _: None
         table.observers.append(self._table_moved)
         table.on_waiting = self._keep_waiting
 
     def attend(self, report: Report) -> None:  # noqa: C901 - one case a report
         """Takes one report; never raises, never waits."""
         match report:
-            case TagRead(_, text, repeated):
-                self._read(text, repeated=repeated)
+            case TagRead(reader=Reader.PRIVATE):
+                if not report.repeated:
+                    self.on_private_read(report.text)
+            case TagRead():
+                self._read(report.text, repeated=report.repeated)
             case PressAccepted():
                 self._voice.cut_tail()
                 self._do(self._presses.press(report))
@@ -128,8 +131,9 @@ class Attendant:
                 self.tell(said.fault(finding, part))
             case ScannerChanged():
                 self._scanner_changed(report)
-            case ScannerHint(_, message):
-                log.warning("scanner: %s", message)
+            case ScannerHint(_, hint, message, reader):
+                log.warning("%s scanner: %s", reader, message)
+                self.tell(reader_hint(hint, reader))
 
     def _read(self, text: str, *, repeated: bool) -> None:
         """A label was read. A card that goes on lying there is one read: acknowledged softly, once."""
@@ -139,6 +143,12 @@ class Attendant:
         elif not self._lies_there:
             self._switches.sound("pulse")
         self._lies_there = repeated
+
+    def name_privately(self, text: str) -> None:
+        """A card at the private reader is named in the headphones, and nowhere else."""
+        if self.headphones is not None:
+            named = self._table.interpreter.named(text, self._table.state)
+            self.headphones.say(self._announcer.utter(scan_lines.in_private(named)))
 
     def _button(self, name: str) -> None:
         """A further button is the command card of its name, whoever pressed it."""
@@ -195,8 +205,7 @@ class Attendant:
         self.tell(said.fault(ended.finding))
         if advice is not None:
             self.tell(ADVICE[advice]())
-        silent = ended.counted == 0 and ended.finding is not Finding.HOPPER_EMPTY  # the gate may be dead
-        if player is not None and not ended.in_doubt and (silent or ended.finding in _MAY_BE_WRONG):
+        if player is not None and may_be_wrong(ended):
             self.tell(said.count_doubtful(player, ended.counted))
 
     def _gate_missed(self) -> None:
@@ -262,15 +271,14 @@ class Attendant:
         self.tell(said.press_denied(reason, self._table.state, self._announcer.address))
 
     def _scanner_changed(self, report: ScannerChanged) -> None:
-        if report.state is LineState.CONNECTED:
-            if self._scanner_was_lost:
-                self.tell(said.scanner_back())
-            self._scanner_was_lost = False
-        elif report.state is LineState.LOST:
-            self._scanner_was_lost = True
+        before = self._lines.get(report.reader)
+        self._lines[report.reader] = report.state
+        log.info("%s scanner: %s", report.reader, report.message)
+        if report.state is LineState.LOST:
             self._switches.sound("alarm")
-            self.tell(said.scanner_lost())
-        log.info("scanner: %s", report.message)
+            self.tell(reader_lost(report.reader))
+        elif report.state is LineState.CONNECTED and before is not None:
+            self.tell(reader_back(report.reader, was_lost=before is LineState.LOST))
 
     def _keep_waiting(self, command: Command) -> None:
         if isinstance(command, cmd.Scan) and self._told_to_wait != self._table.version:
@@ -306,8 +314,8 @@ class Attendant:
                 self.tell(self.on_wish(word))
             case Query(CommandWord.HOST, str(player)):
                 self.tell(scan_lines.hosts(player, self.make_hosts(player)))
-            case Query(note=CardNamed(Named.PRIVATELY, card, edition)) if self.headphones is not None:
-                self.headphones.say(self._announcer.utter(scan_lines.in_private(card, edition)))
+            case Query(note=CardNamed(how=Named.PRIVATELY) as named) if self.headphones is not None:
+                self.headphones.say(self._announcer.utter(scan_lines.in_private(named)))
 
     def _look_after_the_hopper(self, update: Update) -> None:
         before, after = update.before, update.after

@@ -24,9 +24,9 @@ class SimulatedBench:
         """The button goes down and up, or the further one of that name; ValueError where there is none."""
         self._dispenser().press(button=button)
 
-    def scan(self, text: str) -> None:
-        """The scanner reads this text."""
-        self._line().send(text)
+    def scan(self, text: str, *, private: bool = False) -> None:
+        """The scanner reads this text; or the private reader does."""
+        self._line(private=private).send(text)
 
     def fault(self, name: str) -> None:
         """The dispenser misbehaves from now on; raises ValueError for a fault nobody knows."""
@@ -62,7 +62,12 @@ class SimulatedBench:
             raise NoSuchThingError("this table has no simulated dispenser; start it with --simulate")
         return self._bridge.simulator
 
-    def _line(self) -> SerialLine:
-        if self._bridge.scan_line is None:
-            raise NoSuchThingError("the scanner is a real one; start without --scanner for a simulated one")
-        return self._bridge.scan_line
+    def _line(self, *, private: bool) -> SerialLine:
+        line = self._bridge.private_line if private else self._bridge.scan_line
+        if line is not None:
+            return line
+        if private:
+            raise NoSuchThingError(
+                "there is no simulated private reader; start with --set scanner.private_url=simulated"
+            )
+        raise NoSuchThingError("the scanner is a real one; start without --scanner for a simulated one")

@@ -1,21 +1,28 @@
-"""Braille labels as a reader passes them on: print letters, Unicode Braille or Braille ASCII, to a card.
+"""Braille labels: what a set embosses on each card, and labels as a reader passes them on, to a card.
 
-A label says no deck and no copy. Capitals, number signs and letter signs are tolerated; a text that no card of the
-chosen set has is nothing, never guessed (``tags.md`` section 3).
+A reader passes print letters, Unicode Braille or Braille ASCII. A label says no deck and no copy. Capitals, number
+signs and letter signs are tolerated; a text that no card of the chosen set has, or that two have, is nothing, never
+guessed (``tags.md`` section 3).
 
 >>> from companion.referee.decks import load_deck
 >>> str(read_label("⠃⠊", "mattel", load_deck("braille")))
 'blue-9'
 >>> read_label("rr", "mattel", load_deck("braille")) is None
 True
+>>> label_of(Card.from_word("red-draw-two"), "mattel")
+'r+2'
+>>> label_cells("r+2")
+'⠗⠬⠃'
 """
 
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import Any
 
 from companion.referee.cards import Card
 from companion.referee.decks import Deck
@@ -23,45 +30,90 @@ from companion.referee.decks import Deck
 _FILES = resources.files("companion") / "label_sets"
 
 #: The letters of the Braille cells, by their dots: a is dot 1, t dots 2345.
-_LETTERS = dict(zip("⠁⠃⠉⠙⠑⠋⠛⠓⠊⠚⠅⠇⠍⠝⠕⠏⠟⠗⠎⠞⠥⠧⠺⠭⠽⠵", "abcdefghijklmnopqrstuvwxyz", strict=True))
-#: The plus of cards: the cell of Braille ASCII, or that of unified English Braille with its prefix.
+LETTERS = dict(zip("⠁⠃⠉⠙⠑⠋⠛⠓⠊⠚⠅⠇⠍⠝⠕⠏⠟⠗⠎⠞⠥⠧⠺⠭⠽⠵", "abcdefghijklmnopqrstuvwxyz", strict=True))
+#: The plus of cards: the cell of Braille ASCII, which we print, or that of unified English Braille with its prefix.
 _PLUS = {"⠬": "+", "⠐⠖": "+", "⠖": "+"}
 _DIGITS = dict(zip("abcdefghij", "1234567890", strict=True))
 _SIGNS = "#,;⠼⠠⠰"  # number, capital and letter sign, in Braille ASCII and in Unicode
 
 
-def read_label(text: str, label_set: str, deck: Deck) -> Card | None:
-    """The card whose label this is, or None when no card of the set has it."""
-    return _labels(label_set, tuple(deck.faces)).get(_plain(text))
+@dataclass(frozen=True, slots=True)
+class LabelSet:
+    """One way to label cards: ``patterns`` by card value or ``number``, with the letter of each colour.
+
+    ``experimental`` are the colours and values that no reader has tried yet.
+    """
+
+    colours: Mapping[str, str]
+    patterns: Mapping[str, str]
+    experimental: frozenset[str]
+
+    def label(self, card: Card) -> str | None:
+        """The card's label in print letters, or None where the set has none."""
+        pattern = self.patterns.get("number" if card.is_number else card.value)
+        if pattern is None or (card.colour is not None and card.colour not in self.colours):
+            return None
+        colour = "" if card.colour is None else self.colours[card.colour]
+        return pattern.format(colour=colour, number=card.value)
+
+
+@cache
+def label_set(name: str) -> LabelSet:
+    """The set of a data file; ``name`` is one of ``LABEL_SETS``."""
+    data = tomllib.loads((_FILES / f"{name}.toml").read_text(encoding="utf-8"))
+    tried, untried = data, data.get("experimental", {"colours": {}, "labels": {}})
+    return LabelSet(
+        tried["colours"] | untried["colours"],
+        tried["labels"] | untried["labels"],
+        frozenset([*untried["colours"], *untried["labels"]]),
+    )
+
+
+def label_of(card: Card, name: str) -> str | None:
+    """What the set of this name has on the card, in print letters, or None."""
+    return label_set(name).label(card)
+
+
+def label_cells(label: str) -> str:
+    """A label in Braille cells: letters, and digits as the letters a to j, without any sign."""
+    cells = {letter: cell for cell, letter in LETTERS.items()} | {"+": "⠬"}
+    return "".join(cells[letter] for letter in _with_letters(label))
+
+
+def without_label(deck: Deck, name: str) -> list[Card]:
+    """The faces of the deck that the set has no label for."""
+    return [card for card in deck.faces if label_of(card, name) is None]
+
+
+def labelled_alike(deck: Deck, name: str) -> list[Card]:
+    """The faces of the deck whose label is another's too: in an own deck two cards may be that printed decks part."""
+    labels = {card: _with_letters(label) for card in deck.faces if (label := label_of(card, name)) is not None}
+    counts = Counter(labels.values())
+    return [card for card, label in labels.items() if counts[label] > 1]
+
+
+def read_label(text: str, name: str, deck: Deck) -> Card | None:
+    """The card whose label this is, or None when no card of the set has it, or more than one."""
+    return _labels(name, tuple(deck.faces)).get(_plain(text))
 
 
 def _plain(text: str) -> str:
     """The text as print letters, lower case, without signs and blanks."""
     for cells, sign in sorted(_PLUS.items(), key=lambda pair: -len(pair[0])):
         text = text.replace(cells, sign)
-    letters = "".join(_LETTERS.get(char, char) for char in text if char not in _SIGNS and not char.isspace())
+    letters = "".join(LETTERS.get(char, char) for char in text if char not in _SIGNS and not char.isspace())
     return letters.replace("⠀", "").casefold()
 
 
 @cache
-def _labels(label_set: str, faces: tuple[Card, ...]) -> dict[str, Card]:
-    """Every text that a label of the set can have, digits as figures and as letters."""
-    data = tomllib.loads((_FILES / f"{label_set}.toml").read_text(encoding="utf-8"))
-    texts: dict[str, Card] = {}
+def _labels(name: str, faces: tuple[Card, ...]) -> dict[str, Card]:
+    """Every text that one card's label of the set alone can have, digits as figures and as letters."""
+    texts: dict[str, Card | None] = {}
     for card in faces:
-        label = _label(card, data)
-        if label is not None:
-            texts[label] = card
-            texts[_with_letters(label)] = card
-    return texts
-
-
-def _label(card: Card, data: dict[str, Any]) -> str | None:
-    pattern: str | None = data["labels"].get("number" if card.is_number else card.value)
-    if pattern is None or (card.colour is not None and card.colour not in data["colours"]):
-        return None
-    colour = "" if card.colour is None else data["colours"][card.colour]
-    return pattern.format(colour=colour, number=card.value)
+        label = label_of(card, name)
+        for text in set() if label is None else {label, _with_letters(label)}:
+            texts[text] = None if text in texts else card
+    return {text: card for text, card in texts.items() if card is not None}
 
 
 def _with_letters(label: str) -> str:

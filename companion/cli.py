@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from companion import __version__
+from companion import label_flags as asked
 from companion.flags import (
     EDITION_HELP,
     ConfigFile,
@@ -27,12 +28,14 @@ from companion.flags import (
     fail,
     load_settings,
     overrides,
+    own_deck,
     planned_faults,
     played_edition,
     read_settings,
     shelve,
     shelve_and_tell,
 )
+from companion.labels.choices import CodeKind, LineEnd, PageEnd
 
 app = typer.Typer(
     name="uno-companion",
@@ -64,7 +67,7 @@ def run(
     port: Annotated[int | None, typer.Option(help="Port of the page; 0 takes a free one; default: 8080.")] = None,
     data: DataDir = None,
     config: ConfigFile = None,
-    scanner: Annotated[str | None, typer.Option(metavar="URL", help="Scanner: device or pyserial URL.")] = None,
+    scanner: Annotated[str | None, typer.Option(metavar="URL", help="Scanner: device, USB name or URL.")] = None,
     speech: Annotated[Engine | None, typer.Option(help="Which voice speaks.")] = None,
     locale: Annotated[str | None, typer.Option(help="Language of the table: en or fr.")] = None,
     sets: SetValues = None,
@@ -220,6 +223,74 @@ def export(
 
 
 @app.command()
+def labels(
+    what: asked.WhatLabels,
+    edition: asked.DeckName = None,
+    form: asked.FileForm = None,
+    out: asked.OutFile = None,
+    sets: asked.SetNames = None,
+    serial: asked.Serial = None,
+    side: asked.OneSide = None,
+    only: asked.Only = None,
+    stock: asked.StockName = None,
+    grid: asked.GridSize = None,
+    label_mm: asked.LabelSize = None,
+    margin_mm: asked.Margin = None,
+    gap_mm: asked.Gap = None,
+    paper: asked.GridPaper = None,
+    start: asked.Start = 1,
+    shift_mm: asked.Shift = "0x0",
+    code: asked.WhichCode = CodeKind.AUTO,
+    turn: asked.Turn = False,
+    outline: asked.Outline = False,
+    page: asked.BraillePage = "40x25",
+    line_end: asked.LinesEnd = LineEnd.CRLF,
+    page_end: asked.PagesEnd = PageEnd.FF,
+    grade: asked.Grade = 1,
+    locale: Annotated[str | None, typer.Option(help="Language of the print: en or fr.")] = None,
+    decks: DeckFiles = None,
+    data: DataDir = None,
+    config: ConfigFile = None,
+) -> None:
+    """Makes labels for cards, command cards and badges, to print or emboss; or Braille pages: their key, the rules.
+
+    The guide is companion/guides/labels.md.
+    """
+    label_sets = [text for text in sets or () if "=" not in text]
+    given = [text for text in sets or () if "=" in text]
+    settings = load_settings(data, config, overrides({"--locale": locale}), given)
+    named = shelve_and_tell(decks, data)
+    from companion.label_errands import LabelJob, make_labels
+
+    job = LabelJob(
+        what,
+        own_deck(edition, named),
+        label_sets[-1] if label_sets else None,
+        form,
+        out,
+        serial=serial,
+        side=side,
+        only=only,
+        stock=stock,
+        grid=grid,
+        label_mm=label_mm,
+        margin_mm=margin_mm,
+        gap_mm=gap_mm,
+        paper=paper,
+        start=start,
+        shift_mm=shift_mm,
+        code=code,
+        turn=turn,
+        outline=outline,
+        page=page,
+        line_end=line_end,
+        page_end=page_end,
+        grade=grade,
+    )
+    _exit(make_labels(job, settings))
+
+
+@app.command()
 def say(
     text: Annotated[str, typer.Argument(help="What to say.")],
     locale: Annotated[str | None, typer.Option(help="Language: en or fr.")] = None,
@@ -279,6 +350,63 @@ def motor_off(
     except PinsUnavailable as error:
         fail(str(error), 1)
     typer.echo("every output is at rest")
+
+
+@app.command()
+def doctor(
+    json: Annotated[bool, typer.Option("--json", help="One JSON object; looks only.")] = False,
+    guided: Annotated[
+        bool, typer.Option("--guided", help="Leads through the parts, though this is no terminal.")
+    ] = False,
+    simulate: Annotated[bool, typer.Option("--simulate", help="Simulated dispenser and scanner.")] = False,
+    limit: Annotated[float, typer.Option(min=1, max=3600, help="Seconds to do what is asked.")] = 60,
+    data: DataDir = None,
+    config: ConfigFile = None,
+    scanner: Annotated[str | None, typer.Option(metavar="URL", help="Scanner: device or pyserial URL.")] = None,
+    speech: Annotated[Engine | None, typer.Option(help="Which voice speaks.")] = None,
+    locale: Annotated[str | None, typer.Option(help="Language: en or fr.")] = None,
+    sets: SetValues = None,
+    pin_log: Annotated[Path | None, typer.Option(help="With --simulate: a JSON line per pin change.")] = None,
+    speech_log: Annotated[Path | None, typer.Option(help="A JSON line per announcement.")] = None,
+    fault_script: FaultScript = None,
+    fault_seed: FaultSeed = None,
+    fault_rate: FaultRate = 0.1,
+) -> None:
+    """Checks each part of the table, and says what helps.
+
+    On a terminal it leads through the parts, in print and aloud, one at a time: press, hold a card in the gate, open
+    the lid. Enter or s skips a part. Nothing moves but after a press of the main button. Elsewhere, and with --json,
+    it looks only: nothing moves, lights or sounds. While the table runs it tells what the table reports.
+
+    With --simulate Enter does what is asked, s skips, and a typed fault, such as jam or lid-open, comes about; clear
+    mends all. The presses of a --fault-script count from the first one that is asked for.
+
+    Ends with 0 when nothing that a game needs is missing or failing, with 1 when something is or the check was ended
+    early, with 2 when the settings cannot be used.
+    """
+    import os
+
+    from companion.doctor.command import Examination, examine, refuse
+    from companion.settings import SettingsError, spoken_by_default
+
+    try:
+        given = overrides({"--scanner": scanner, "--speech": speech, "--locale": locale})
+        settings = read_settings(data, config, given, sets)
+    except SettingsError as error:
+        _exit(refuse(error, spoken_by_default(os.environ), as_json=json))
+        return
+    if json and guided:
+        fail("--json looks only, and --guided asks; give one of them")
+    faults = planned_faults(fault_script, fault_seed, fault_rate)
+    if faults is not None and not simulate:
+        fail("a real dispenser has faults of its own; add --simulate, or leave --fault-… out")
+    if pin_log is not None and not simulate:
+        fail("--pin-log watches simulated pins; add --simulate, or leave it out")
+    for told_as_findings in ("companion.voice.speaker", "firmware_bridge.scanner"):
+        logging.getLogger(told_as_findings).setLevel(logging.CRITICAL)
+    led = guided or (not json and sys.stdin.isatty() and sys.stdout.isatty())
+    examination = Examination(settings, data_folder(data), simulate, 0 if led else None, json, limit)
+    _exit(examine(replace(examination, pin_log=pin_log, speech_log=speech_log, faults=faults)))
 
 
 @deck_app.command("check")

@@ -22,8 +22,10 @@ from companion.settings import Deals
 from companion.table import Table, Update
 from companion.tags import CommandWord
 from companion.voice import deal_lines as said
+from companion.voice.announcements import count_doubtful
 from companion.voice.lines import Line, Verbosity
 from firmware_bridge.bridge import DispenserMissingError
+from firmware_bridge.care import may_be_wrong
 from firmware_bridge.dispenser import DispenserBusyError
 from firmware_bridge.reports import DispenseEnded, Finding
 
@@ -259,13 +261,13 @@ class DealDesk:
         if ended is not None and ended.in_doubt and player is not None:
             deal = deal.counted(ended.counted, ended.finding)
         else:
-            self._say_come(deal)
+            self._say_come(deal, ended)
             deal = deal.ended(state)
         await self._keep(deal)
         self._say_next()
 
-    def _say_come(self, deal: Deal) -> None:
-        """A hand is complete, or more than that: what has left the gate has left."""
+    def _say_come(self, deal: Deal, ended: DispenseEnded | None) -> None:
+        """A hand is complete, or more than that: what has left the gate has left; or the gate may be wrong."""
         state = self._table.state
         player = deal.open_hand(state)
         if player is None or not deal.goes_on(state):
@@ -275,6 +277,8 @@ class DealDesk:
             self._tell(said.too_many(player, surplus))
         elif not deal.ended(state).missing(state, player):
             self._tell(said.dealt(player, held))
+        elif ended is not None and may_be_wrong(ended):
+            self._tell(count_doubtful(player, held))
 
     async def late_card(self) -> bool:
         """One more card of the last throw was pulled from the gate; False where that was none of a deal."""

@@ -7,6 +7,7 @@ import codecs
 import contextlib
 import fcntl
 import os
+import re
 import sys
 import threading
 import zlib
@@ -25,7 +26,6 @@ from companion.deck_learning import (
     go_on,
     hear,
     kept_text,
-    without_accents,
 )
 from companion.deck_summary import summary
 from companion.outcome import DONE, FAILED, complain, show
@@ -34,6 +34,8 @@ from companion.referee.deck_file import CROCKFORD, name_trouble, serial_trouble
 from companion.referee.decks import DeckFileError, editions, load_deck, own_decks, read_deck
 from companion.referee.notation import LABEL_SETS
 from companion.settings import Settings
+from companion.tags import Unreadable, read_tag
+from companion.typed import into, without_accents
 from companion.voice.deck_lines import interrupted
 from companion.voice.lines import Phrase, answer
 from companion.voice.narrator import utterances
@@ -171,6 +173,10 @@ def _keep(lesson: Lesson, learned: Learned) -> None:
     write_whole(lesson.partial, kept_text(learned))
 
 
+_LINE_ENDS = re.compile(r"(?<=[\r\n])")
+_LONGEST_LINE = 1000  # what has no end for so long is no line: the framer drops it
+
+
 class _Pupil:
     """One run of ``deck learn``: takes reads as they come, tells each, keeps each, writes the file at the end."""
 
@@ -188,7 +194,7 @@ class _Pupil:
         async with self._scanner(reads), self._voice():
             self._tell(beginning(self._learned))
             last = self._lesson.scanner is None
-            typing = partial(_type, keyboard, _into(reads), last=last)
+            typing = partial(_type, keyboard, into(reads, lambda text: text), last=last)
             threading.Thread(target=typing, name="keyboard", daemon=True).start()
             while (text := await reads.get()) is not None:
                 if await self._take(text):
@@ -252,7 +258,7 @@ class _Pupil:
             return
         loop = asyncio.get_running_loop()
         opened: asyncio.Future[ScannerChanged] = loop.create_future()
-        hand_over = _into(reads)
+        hand_over = into(reads, lambda text: text)
 
         def changed(report: ScannerChanged) -> None:
             if opened.done():
@@ -266,7 +272,7 @@ class _Pupil:
                     if not repeated:
                         hand_over(text)
                 case ScannerChanged():
-                    with contextlib.suppress(RuntimeError):  # as in _into
+                    with contextlib.suppress(RuntimeError):  # as in into
                         loop.call_soon_threadsafe(changed, report)
                 case _:
                     show(report.message, sys.stderr)
@@ -283,35 +289,37 @@ class _Pupil:
             scanner.close()
 
 
-def _into(reads: asyncio.Queue[str | None]) -> Callable[[str | None], None]:
-    """Puts reads into the queue from any thread; None once nothing more can come."""
-    loop = asyncio.get_running_loop()
-
-    def hand_over(text: str | None) -> None:
-        with contextlib.suppress(RuntimeError):  # the loop has ended: nobody waits for it any more
-            loop.call_soon_threadsafe(reads.put_nowait, text)
-
-    return hand_over
-
-
 def _type(keyboard: int, hand_over: Callable[[str | None], None], *, last: bool) -> None:
-    """Hands over what comes on standard input, cut and cleaned as from a scanner; at its end None, if ``last``.
-
-    People type accents, which a scanner's cable never has: they are left out before what is not ASCII is noise.
-    """
-    framer = Framer()
+    """Hands over what comes on standard input, cut and cleaned as from a scanner; at its end None, if ``last``."""
+    framer = Framer(noise=False)  # what people mistype is no reason to doubt what they type next
     letters = codecs.getincrementaldecoder("utf-8")("surrogateescape")
+    begun = ""
 
-    def take(data: bytes, *, final: bool = False) -> None:
+    def take(line: str) -> None:
+        if _through_a_layout(line):
+            hand_over(line.strip())
+            return
         dropped = framer.dropped
-        for text in framer.feed(without_accents(letters.decode(data, final)).encode("utf-8", "surrogateescape")):
+        # People type accents, which a scanner's cable never has: to the framer they would be noise.
+        for text in framer.feed(without_accents(line).encode("utf-8", "surrogateescape")):
             hand_over(text)
         if framer.dropped > dropped:
             hand_over("")
 
     with contextlib.suppress(OSError):  # closed: as good as its end
         while data := os.read(keyboard, 4096):
-            take(data)
-    take(b"\n", final=True)
+            *lines, begun = _LINE_ENDS.split(begun + letters.decode(data))
+            for line in lines:
+                take(line)
+            if len(begun) > _LONGEST_LINE:
+                take(begun)
+                begun = ""
+    take(begun + letters.decode(b"", final=True) + "\n")
     if last:
         hand_over(None)
+
+
+def _through_a_layout(line: str) -> bool:
+    """True for a tag, or what looks like one, typed by a scanner whose keyboard layout is not this machine's."""
+    reading = read_tag(line)
+    return reading.hint is not None if isinstance(reading, Unreadable) else not line.strip().isascii()

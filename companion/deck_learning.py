@@ -7,24 +7,24 @@ typed in any language of the table. Of a two-sided card the light side is read f
 from __future__ import annotations
 
 import json
-import tomllib
-import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any
 
 from companion.braille import read_label
-from companion.locales import FILES, LOCALES
 from companion.referee.cards import Card, Side
 from companion.referee.deck_cards import FEWEST_CARDS, MOST_CARDS, can_begin
 from companion.referee.deck_notes import card_of
 from companion.referee.decks import OWN_LETTER, Deck
-from companion.referee.refusals import RefusalCode
+from companion.referee.refusals import RefusalCode, TagHint
 from companion.tags import Badge, CardTag, CommandCard, CommandWord, Unreadable, read_tag
+from companion.typed import typed_word
 from companion.voice import deck_lines as said
 from companion.voice.lines import Phrase, followed
+from companion.voice.refusal_lines import french_layout
+
+_COMMANDS = {"done": CommandWord.DONE, "undo": CommandWord.UNDO}
 
 
 class KeptError(ValueError):
@@ -95,7 +95,7 @@ def beginning(learned: Learned) -> Phrase:
 
 
 def _meaning(learned: Learned, text: str) -> Read | CommandWord | Phrase | None:
-    if (command := _typed_commands().get(without_accents(text).casefold())) is not None:
+    if (command := _COMMANDS.get(typed_word(text) or "")) is not None:
         return command
     match read_tag(text):
         case CardTag(card, tag):
@@ -104,27 +104,12 @@ def _meaning(learned: Learned, text: str) -> Read | CommandWord | Phrase | None:
             return command
         case Badge() | Unreadable(RefusalCode.NOT_IN_DECK):
             return None
+        case Unreadable(hint=TagHint.FRENCH_LAYOUT):
+            return french_layout()
         case Unreadable(RefusalCode.BAD_TAG):
             return said.bad_tag()
     named = card_of(text) or read_label(text, learned.labels, learned.like)
     return said.unknown_code(text) if named is None else Read(named)
-
-
-@cache
-def _typed_commands() -> Mapping[str, CommandWord]:
-    """DONE and UNDO as people type them, without accents and in small letters."""
-    files = [tomllib.loads((FILES / f"{language}.toml").read_text(encoding="utf-8")) for language in LOCALES]
-    words = [(CommandWord.DONE, "done"), (CommandWord.UNDO, "undo")]
-    return {without_accents(typed): word for file in files for word, key in words for typed in file["typed"][key]}
-
-
-def without_accents(text: str) -> str:
-    """The text as somebody types it who has no accents on the keyboard.
-
-    >>> without_accents("Terminé")
-    'Termine'
-    """
-    return "".join(char for char in unicodedata.normalize("NFD", text) if not unicodedata.combining(char))
 
 
 def _count(learned: Learned, read: Read) -> Step:

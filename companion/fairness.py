@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import Any
 
 #: Gaps that are told apart; a longer one counts with the last, since the published list has none beyond it.
@@ -61,17 +61,49 @@ class Verdict:
     enough: bool
 
 
+@dataclass(frozen=True, slots=True)
+class LauncherKind:
+    """What a table's launcher is set to: its profiles by name and in a sentence, and what it is held against.
+
+    ``pattern`` is the published one, ``cards`` the weights of the cards of a fire. ``predictable`` is true where a
+    list decides, so that who counts the presses knows every fire.
+    """
+
+    fire: str
+    fire_about: str
+    count: str
+    count_about: str
+    pattern: FireFigures
+    cards: Mapping[int, int]
+    predictable: bool
+
+
 def figures(cards: Iterable[int]) -> FireFigures:
     """The figures of presses in their order, each by the cards it brought; 0 did not fire."""
-    pressed = list(cards)
-    fired = [number for number, thrown in enumerate(pressed, 1) if thrown]
+    return tally(_with_misses(cards))
+
+
+def _with_misses(cards: Iterable[int]) -> Iterator[tuple[int, int]]:
+    misses = 0
+    for thrown in cards:
+        yield misses, thrown
+        misses = 0 if thrown else misses + 1
+
+
+def tally(throws: Iterable[tuple[int, int]]) -> FireFigures:
+    """The figures of presses in their order, each by the misses before it and the cards it brought.
+
+    The misses are the launcher's own, so that a gap is no longer than it was where the pattern began anew (lid,
+    refill) in between. Runs are told as the table saw them.
+    """
+    pressed = list(throws)
     runs: dict[bool, int] = {True: 0, False: 0}
-    for fires, run in groupby(pressed, key=bool):
+    for fires, run in groupby(pressed, key=lambda press: press[1] > 0):
         runs[fires] = max(runs[fires], len(list(run)))
     return FireFigures(
         presses=len(pressed),
-        gaps=dict(sorted(Counter(later - earlier for earlier, later in pairwise((0, *fired))).items())),
-        cards=dict(sorted(Counter(thrown for thrown in pressed if thrown).items())),
+        gaps=dict(sorted(Counter(misses + 1 for misses, cards in pressed if cards).items())),
+        cards=dict(sorted(Counter(cards for _, cards in pressed if cards).items())),
         longest_dry_run=runs[False],
         longest_fire_run=runs[True],
     )
@@ -94,20 +126,32 @@ def compare(found: FireFigures, pattern: FireFigures) -> Verdict | None:
     return Verdict(chi_square, chance_of_more(chi_square), min(expected.values()) >= _FEWEST_EXPECTED)
 
 
+def fires_wanted(pattern: FireFigures) -> int:
+    """So many fires are enough to be held against a pattern."""
+    return math.ceil(_FEWEST_EXPECTED * pattern.fires / min(_told_apart(pattern).values()))
+
+
 def as_json(profile: str, found: FireFigures, verdict: Verdict | None) -> dict[str, Any]:
     """The figures as other programs read them (``interfaces.md``, *launcher*)."""
     return {
         "profile": profile,
+        **pattern_as_json(found),
+        "cards_per_fire": {str(cards): number for cards, number in found.cards.items()},
+        "cards_per_press": round(found.cards_per_press, 4),
+        "chi_square": None if verdict is None else round(verdict.chi_square, 4),
+        "p": None if verdict is None else round(verdict.p, 6),
+    }
+
+
+def pattern_as_json(found: FireFigures) -> dict[str, Any]:
+    """When a series of presses fired, as other programs read it; of the published list no more is known."""
+    return {
         "presses": found.presses,
         "fires": found.fires,
         "fire_rate": round(found.fire_rate, 4),
         "gaps": {str(gap): number for gap, number in found.gaps.items()},
         "longest_dry_run": found.longest_dry_run,
         "longest_fire_run": found.longest_fire_run,
-        "cards_per_fire": {str(cards): number for cards, number in found.cards.items()},
-        "cards_per_press": round(found.cards_per_press, 4),
-        "chi_square": None if verdict is None else round(verdict.chi_square, 4),
-        "p": None if verdict is None else round(verdict.p, 6),
     }
 
 

@@ -129,10 +129,15 @@ def planned_faults(script: Path | None, seed: int | None, rate: float) -> FaultP
 
 def played_edition(edition: str | None, named: list[Deck]) -> str:
     """The edition asked for; without one that of the own deck that was named."""
+    return own_deck(edition, named) or "extreme"
+
+
+def own_deck(edition: str | None, named: list[Deck]) -> str | None:
+    """The edition asked for; without one that of the own deck that was named, if one was."""
     from companion.own_decks import usual_edition
     from companion.referee.decks import DeckFileError
 
     try:
-        return edition or usual_edition(named, "extreme")
+        return edition or usual_edition(named, "") or None
     except DeckFileError as error:
         fail(str(error))

@@ -18,6 +18,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import quote
 
 from companion.deal import Deal, Throw
@@ -75,6 +76,9 @@ insert into press (game, player, drawn, counted, at)
 drop table press_in_flight
 """,
     """
+alter table press add column misses integer
+""",
+    """
 create table deal (
     game integer not null,
     round integer not null,
@@ -87,12 +91,15 @@ create table deal (
 """,
 )
 SCHEMA_VERSION = len(_STEPS)
-# An older file that is only looked at stays as it is; its one press is shown where a newer one has its table.
-_AS_PRESS = """
+# An older file that is only looked at stays as it is; what it has of presses is shown in today's form.
+_AS_PRESS = {
+    1: """
 create temp view press as
     select 1 as number, (select max(id) from game) as game, player, drawn, counted, null as finding, null as key,
-    null as settled, '1970-01-01T00:00:00+00:00' as at from press_in_flight
-"""
+    null as settled, '1970-01-01T00:00:00+00:00' as at, null as misses from press_in_flight
+""",
+    2: "create temp view press as select *, null as misses from main.press",
+}
 
 
 class JournalError(Exception):
@@ -123,6 +130,7 @@ class PressInFlight:
 
     ``finding`` says why the table is asked for the number; None while cards are coming out, and for a press that was
     cut short. ``key`` is the one-time key of a press from a phone, ``at`` when it began, by which it is known again.
+    ``misses`` are the launcher's since its last fire or reset; None where it did not decide.
     """
 
     player: str
@@ -131,6 +139,7 @@ class PressInFlight:
     finding: str | None = None
     key: str | None = None
     at: datetime = field(default_factory=lambda: datetime.now(UTC), compare=False)
+    misses: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +154,19 @@ class PressRecord:
     at: datetime
 
 
+class Launch(NamedTuple):
+    """A press that the launcher decided: what it drew after so many misses, and how many cards the gate counted.
+
+    A tuple, since hundreds are read at once on the writer's thread, where a press waits meanwhile.
+    """
+
+    number: int
+    game: int
+    drawn: int
+    counted: int
+    misses: int
+
+
 class Journal:
     """An open journal file, one table's alone; with ``read_only`` beside the table that writes it.
 
@@ -157,8 +179,8 @@ class Journal:
         try:
             if read_only:
                 self._db = sqlite3.connect(f"file:{quote(str(self.path))}?mode=ro", uri=True, timeout=2)
-                if self._check_version() == 1:
-                    self._db.execute(_AS_PRESS)
+                if (older := _AS_PRESS.get(self._check_version())) is not None:
+                    self._db.execute(older)
                 return
             directory.mkdir(parents=True, exist_ok=True)
             self._lock_folder(directory)
@@ -282,22 +304,22 @@ class Journal:
 
     def _note(self, press: PressInFlight) -> None:
         self._db.execute(
-            "insert into press (game, player, drawn, counted, finding, key, at)"
-            " values ((select max(id) from game), ?, ?, ?, ?, ?, ?)"
+            "insert into press (game, player, drawn, counted, finding, key, at, misses)"
+            " values ((select max(id) from game), ?, ?, ?, ?, ?, ?, ?)"
             " on conflict (at) do update set counted = excluded.counted, finding = excluded.finding",
-            (press.player, press.drawn, press.counted, press.finding, press.key, press.at.isoformat()),
+            (press.player, press.drawn, press.counted, press.finding, press.key, press.at.isoformat(), press.misses),
         )
 
     def press_in_flight(self) -> PressInFlight | None:
         """The press that no statement has settled yet, if any."""
         row = self._db.execute(
-            "select player, drawn, counted, finding, key, at from press where settled is null"
+            "select player, drawn, counted, finding, key, at, misses from press where settled is null"
             " order by number desc limit 1"
         ).fetchone()
         if row is None:
             return None
-        player, drawn, counted, finding, key, at = row
-        return PressInFlight(player, drawn, counted, finding, key, datetime.fromisoformat(at))
+        player, drawn, counted, finding, key, at, misses = row
+        return PressInFlight(player, drawn, counted, finding, key, datetime.fromisoformat(at), misses)
 
     def presses(self, game: int) -> list[PressRecord]:
         """Every press of one game, in order: what was drawn, what was counted, and what became of it."""
@@ -330,6 +352,18 @@ class Journal:
         game, number, hands, throw, turned_up, by_hand = row
         thrown = None if throw is None else Throw(**json.loads(throw))
         return Deal(game, number, json.loads(hands), thrown, bool(turned_up), bool(by_hand))
+
+    def launches(self, after: int = 0, most: int = 500) -> list[Launch]:
+        """What the launcher decided in all games, in order, after the press of a number; at ``most`` so many.
+
+        A press is among them once the table knows what it came to; it changes no more, nor does any before it.
+        """
+        rows = self._db.execute(
+            "select number, game, drawn, counted, misses from press"
+            " where number > ? and misses is not null and settled is not null order by number limit ?",
+            (after, most),
+        )
+        return [Launch._make(row) for row in rows]
 
     def close(self) -> None:
         """Closes the file; nothing can be appended any more."""

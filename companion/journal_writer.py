@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from companion.deal import Deal
-from companion.journal import Entry, Journal, PressInFlight
+from companion.journal import Entry, Journal, Launch, PressInFlight
 
 log = logging.getLogger(__name__)
 
@@ -90,6 +90,10 @@ class JournalWriter:
     async def games(self) -> list[int]:
         """Numbers of all games on the disk, oldest first."""
         return [game for game, _ in await self._on_thread(self._journal.games)]
+
+    async def launches(self, after: int) -> list[Launch]:
+        """Presses on the disk that the launcher decided, after that of a number: so many as hold up nobody."""
+        return await self._on_thread(self._journal.launches, after)
 
     def close(self) -> None:
         """Ends the thread after what it has begun, and closes the journal."""

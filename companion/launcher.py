@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from rich.console import Console
 from rich.table import Table as Sheet
 
-from companion.fairness import FireFigures, Verdict, as_json, compare, figures, published
+from companion.fairness import FireFigures, Verdict, as_json, compare, figures
+from companion.launcher_kind import published_pattern
 from companion.outcome import DONE, complain, show
-from firmware_bridge.fire_profiles import Launcher, ListProfile, ProfileError, Profiles
+from firmware_bridge.fire_profiles import Launcher, ProfileError, Profiles
 
-_PUBLISHED = "historic_fixed"
 _WIDEST_BAR = 24
 
 
@@ -38,13 +38,6 @@ def show_launcher(profiles: Profiles, fire: str, count: str, *, presses: int, se
         console.print(_bars("cards of a fire", found.cards, {}))
         console.print(_in_words(verdict))
     return DONE
-
-
-def published_pattern(profiles: Profiles) -> FireFigures:
-    """The figures of the published list."""
-    listed = profiles.fire_profile(_PUBLISHED)
-    assert isinstance(listed, ListProfile)  # noqa: S101 - the profile file says so, and a test looks
-    return published(listed.presses, listed.length)
 
 
 def _side_by_side(found: FireFigures, pattern: FireFigures) -> Sheet:

@@ -193,8 +193,8 @@ class Interpreter:
 
     def _in_the_game(self, scan: _Scan) -> Meaning:
         match scan.reading:
-            case Unreadable(code):
-                return self._label(scan.text, code, scan.state)
+            case Unreadable() as unreadable:
+                return self._label(scan.text, unreadable, scan.state)
             case Badge(number):
                 return self._badge_shown(number, scan.state)
             case CardTag(card, tag):
@@ -260,9 +260,19 @@ class Interpreter:
         return None
 
     def _named(self, card: Card, tag: str | None, state: State) -> Query:
-        how = naming.how(state, card, tag)
-        edition = state.edition or self.house.edition
-        return Query(CommandWord.WHATIS, shows_card=True, note=CardNamed(how, card, edition))
+        return Query(CommandWord.WHATIS, shows_card=True, note=self._card_named(card, tag, state))
+
+    def _card_named(self, card: Card, tag: str | None, state: State) -> CardNamed:
+        return CardNamed(naming.how(state, card, tag), card, state.edition or self.house.edition)
+
+    def named(self, text: str, state: State) -> CardNamed | None:
+        """What a private reader has read, for one pair of ears; None where it is no card. Nothing is remembered."""
+        match read_tag(text, state.deck if state.seats else None):
+            case CardTag(card, tag):
+                return self._card_named(card, tag, state)
+            case Unreadable(RefusalCode.UNKNOWN_TAG) if (found := self._card_on(text, state)) is not None:
+                return self._card_named(found, None, state)
+        return None
 
     # Numbers
 
@@ -351,12 +361,14 @@ class Interpreter:
             return read_label(text, state.agreed.labels, state.deck)
         return read_label(text, self.house.labels, self._set_up.deck)
 
-    def _label(self, text: str, code: RefusalCode, state: State) -> Meaning:
+    def _label(self, text: str, unreadable: Unreadable, state: State) -> Meaning:
         """A Braille label, where it is no tag of ours."""
+        code = unreadable.code
+        refusal = Refusal(code, hint=unreadable.hint)
         if not state.seats:
-            return Refusal(code)
+            return refusal
         card = self._card_on(text, state) if code is RefusalCode.UNKNOWN_TAG else None
-        return Refusal(code) if card is None else self._card(card, None, state)
+        return refusal if card is None else self._card(card, None, state)
 
     def _card(self, card: Card, tag: str | None, state: State) -> Meaning:
         badge = self.take_badge()

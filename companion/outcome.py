@@ -19,3 +19,10 @@ def complain(message: str, code: int = NOT_BEGUN) -> int:
 def show(line: str, out: TextIO | None = None) -> None:
     """A line of the command's output, at once even through a pipe."""
     print(line, file=out or sys.stdout, flush=True)
+
+
+def send(content: bytes) -> None:
+    """A whole file to standard output, byte by byte as it is."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(content)
+    sys.stdout.buffer.flush()

@@ -243,9 +243,10 @@ class PressDesk:
 
     async def _launch(self, player: str, key: str | None) -> Update | None:
         misses = self._launcher.misses  # before the draw, which it must not tell of
-        drawn = self._launcher.throw(counted_out(self._table.state, player))
+        asked = counted_out(self._table.state, player)
+        drawn = self._launcher.throw(asked)
         self._dispensed = None
-        await self._table.begin_press(player, drawn, key)
+        await self._table.begin_press(player, drawn, key, misses=misses if asked is None else None)
         try:
             await self._bridge.steady()
             await self._suspense(misses)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.outcome import show
 from companion.settings import Settings
 from firmware_bridge.bridge_settings import BridgeSettings
 from firmware_bridge.fittings import FittingSettings
@@ -28,7 +29,7 @@ class RunOptions:
     tell_pin: bool = True  # False under systemd, where others read the log
     deck_findings: tuple[str, ...] = ()  # what is wrong with own decks' files in the data folder
     read_settings: Callable[[], Settings] | None = None  # once more, on SIGHUP
-    show: Callable[[str], None] = print
+    show: Callable[[str], None] = show
 
     def bridge_settings(self) -> BridgeSettings:
         """The hardware's part of it all."""
@@ -51,6 +52,8 @@ class RunOptions:
             speed=self.speed,
             scanner_url=settings.scanner.url or None,
             scanner_baud=settings.scanner.baud,
+            private_url=settings.scanner.private_url or None,
+            private_baud=settings.scanner.private_baud,
             repeat_window_ms=settings.scanner.repeat_window_ms,
             pin_log=self.pin_log,
             faults=self.faults,

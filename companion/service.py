@@ -18,6 +18,7 @@ from companion.attendant import Attendant
 from companion.bench import SimulatedBench
 from companion.dealing import DealDesk
 from companion.journal import Journal
+from companion.launcher_kind import launcher_kind
 from companion.press import PressDesk
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
@@ -178,6 +179,7 @@ class Service:
         attendant.on_wish = self._wishes.take
         attendant.make_hosts = self._access.make_seat_hosts
         attendant.headphones = self._headphones
+        attendant.on_private_read = attendant.name_privately
         self._deals = attendant.deals = DealDesk(
             self.table,
             presses,
@@ -194,6 +196,7 @@ class Service:
         self._attendant.attend(report)
 
     def _context(self) -> WebContext:
+        settings = self._options.settings
         return WebContext(
             table=self.table,
             submit=self._submit,
@@ -203,11 +206,14 @@ class Service:
             ask=self._ask,
             health=self.health,
             bench=self.bench if self._options.simulate else None,
-            host_names=names_of(socket.gethostname(), self._options.settings.server.hosts),
-            locales=self._options.settings.table.locales,
+            host_names=names_of(socket.gethostname(), settings.server.hosts),
+            locales=settings.table.locales,
             access=self._access,
             on_speech=self._on_speech,
             deals=self._deals,
+            launcher=launcher_kind(
+                settings.profiles, settings.dispenser.fire_profile, settings.dispenser.count_profile
+            ),
         )
 
     def _started(self, voice: asyncio.Task[None]) -> None:
@@ -221,6 +227,8 @@ class Service:
         show(f"join PIN: {self._access.pin if self._options.tell_pin else 'spoken and shown on request'}")
         show(f"dispenser: {_status_line(self.bridge.dispenser_status)}")
         show(f"scanner: {_status_line(self.bridge.scanner_status)}")
+        if (private := self.bridge.private_status) is not None:
+            show(f"private reader: {_status_line(private)}")
         voice.add_done_callback(lambda _: show(self.speaker.line()))
         self._welcome()
 

@@ -12,6 +12,7 @@ from enum import Enum, auto
 
 from companion.referee.commands import NewGame
 from companion.referee.state import State, folded
+from companion.tags import BADGES
 
 FEWEST_BADGES = 2
 USUAL_LABELS = "mattel"
@@ -35,7 +36,7 @@ class House:
 
     def badges_of(self, players: Sequence[str]) -> tuple[int, ...]:
         """The badges of players who were seated by their badges; the seat's number where a name is nobody's here."""
-        numbers = {folded(self.name(badge)): badge for badge in range(10, 0, -1)}
+        numbers = {folded(self.name(badge)): badge for badge in range(BADGES, 0, -1)}
         return tuple(numbers.get(folded(player), seat) for seat, player in enumerate(players, 1))
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from companion.answers import AsItWas, LeftOut, Meaning, Query, Series, UnreadCard
-from companion.journal import Entry, Journal, PressInFlight, state_after
+from companion.journal import Entry, Journal, Launch, PressInFlight, state_after
 from companion.journal_writer import JournalWriter
 from companion.meaning import Interpreter, is_query
 from companion.open_press import may_come_before, number_awaited, settles
@@ -333,12 +333,17 @@ class Table:
         """A press that was cut short, until the table has told how many cards came out."""
         return None if self.press_in_flight else self._press
 
-    async def begin_press(self, player: str, drawn: int, key: str | None = None) -> None:
-        """A press was accepted: it is on the disk before the motor starts, and statements wait for its end."""
+    async def begin_press(
+        self, player: str, drawn: int, key: str | None = None, *, misses: int | None = None
+    ) -> None:
+        """A press was accepted: it is on the disk before the motor starts, and statements wait for its end.
+
+        ``misses`` before it, where the launcher decided.
+        """
         async with self._lock:
             self._no_press.clear()
             self._settled.clear()
-            self._press = PressInFlight(player, drawn, 0, key=key)
+            self._press = PressInFlight(player, drawn, 0, key=key, misses=misses)
             await self._note_press(self._press)
 
     async def count_card(self, counted: int) -> None:
@@ -400,6 +405,13 @@ class Table:
     async def entries(self, game: int) -> list[Entry]:
         """All accepted statements of one game, those not yet on the disk included."""
         return await self.journal.entries(game)
+
+    async def launches(self, after: int = 0) -> list[Launch]:
+        """What the launcher decided in all games, in order, after the press of a number.
+
+        Not all at once, so that no press waits for the journal: ask again after the last one until there are none.
+        """
+        return await self.journal.launches(after)
 
     async def games(self) -> list[int]:
         """Numbers of all games, oldest first."""

@@ -11,19 +11,20 @@ Badge(number=3)
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from stdnum.iso7064 import mod_37_36
 
+from companion.layouts import looks_french, meant
 from companion.referee.cards import Card, Side
 from companion.referee.deck_file import CROCKFORD
 from companion.referee.decks import OWN_LETTER, Deck, deck_by_letter
-from companion.referee.refusals import RefusalCode
+from companion.referee.refusals import RefusalCode, TagHint
 
 _CARD_LENGTH = 9
 _BADGE_LENGTH = 5
-_BADGES = 10
+BADGES = 10  # tags.md, section 2
 _DIGIT_WORDS = ("ZERO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE")
 _EDITION_LETTERS = frozenset("CMBXAFHU")
 
@@ -160,9 +161,10 @@ class Badge:
 @dataclass(frozen=True, slots=True)
 class Unreadable:
     """No card to play: the frame or check character is wrong (``bad-tag``), nobody knows it (``unknown-tag``), or it
-    lies in a deck's box and is never played (``not-in-deck``)."""
+    lies in a deck's box and is never played (``not-in-deck``). ``hint``: what it looks like instead."""
 
     code: RefusalCode
+    hint: TagHint | None = None
 
 
 Reading = CardTag | CommandCard | Badge | Unreadable
@@ -201,14 +203,23 @@ def badge_tag(number: int) -> str:
 
 
 def read_tag(text: str, in_play: Deck | None = None) -> Reading:
-    """What a scanned text is; either case is read.
+    """What a scanned text is; either case is read, and so is a tag typed through another keyboard layout.
 
     ``in_play`` is the deck on the table: an own deck that a game was begun with counts before its file of today.
     """
-    tag = text.strip().upper()
-    if not (tag.isascii() and tag.isalnum() and tag.startswith("T")):
-        return _UNKNOWN
-    if not _framed(tag):
+    typed = text.strip()
+    reading = _read(typed, in_play)
+    if reading not in {_UNKNOWN, _BAD}:
+        return reading
+    for tag in map(str.upper, meant(typed)):
+        if _framed(tag) and mod_37_36.is_valid(tag):
+            return _read(tag, in_play)
+    return replace(reading, hint=TagHint.FRENCH_LAYOUT) if looks_french(typed) else reading
+
+
+def _read(text: str, in_play: Deck | None) -> Reading:
+    tag = text.upper()
+    if not (tag.isascii() and tag.isalnum() and _framed(tag)):
         return _UNKNOWN
     if not mod_37_36.is_valid(tag):
         return _BAD
@@ -219,6 +230,8 @@ def read_tag(text: str, in_play: Deck | None = None) -> Reading:
 
 def _framed(tag: str) -> bool:
     """True for what one of our labels could say, rightly or wrongly read."""
+    if not tag.startswith("T"):
+        return False
     if len(tag) == _CARD_LENGTH and tag[1] in _EDITION_LETTERS:
         return True
     return tag.startswith("TC") or (tag.startswith("TP") and len(tag) == _BADGE_LENGTH)
@@ -246,7 +259,7 @@ def _card(tag: str, in_play: Deck | None) -> Reading:
 
 def _badge(tag: str) -> Reading:
     number = int(tag[2:4]) if tag[2:4].isdigit() else 0
-    return Badge(number) if 1 <= number <= _BADGES else _UNKNOWN
+    return Badge(number) if 1 <= number <= BADGES else _UNKNOWN
 
 
 def _command(tag: str) -> Reading:

@@ -7,15 +7,16 @@ from functools import partial
 from pathlib import Path
 
 
-def write_whole(path: Path, text: str, *, mode: int = 0o666) -> None:
-    """Writes a text; when this returns it is on the disk, and until then the old file is there as it was.
+def write_whole(path: Path, content: str | bytes, *, mode: int = 0o666) -> None:
+    """Writes a text or bytes; when this returns they are on the disk, and until then the old file is there as it was.
 
-    ``mode`` are the rights of the file, less what the user's own setting takes away. Raises OSError.
+    A text is written in UTF-8. ``mode`` are the rights of the file, less what the user's own setting takes away.
+    Raises OSError.
     """
     part = path.with_name(f"{path.name}.part")
     part.unlink(missing_ok=True)
-    with open(part, "x", encoding="utf-8", opener=partial(os.open, mode=mode)) as file:
-        file.write(text)
+    with open(part, "xb", opener=partial(os.open, mode=mode)) as file:
+        file.write(content.encode("utf-8") if isinstance(content, str) else content)
         file.flush()
         os.fsync(file.fileno())
     part.replace(path)

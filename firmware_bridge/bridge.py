@@ -33,7 +33,7 @@ from firmware_bridge.reports import (
     PressDenied,
     Report,
 )
-from firmware_bridge.scan_source import ScanSource, absent
+from firmware_bridge.scan_source import Readers, absent
 from firmware_bridge.simulator.card_path import FULL_HOPPER
 from firmware_bridge.simulator.dispenser import SimulatedDispenser
 from firmware_bridge.simulator.pin_log import PinLog
@@ -70,7 +70,7 @@ class Bridge:
         self._loop = loop
         self._dispenser_status = _NO_DISPENSER
         self._parts: Parts | None = None  # changed on a thread: whoever asks takes hold of it once
-        self._scans: ScanSource | None = None
+        self._scans: Readers | None = None
         self._pin_log: PinLog | None = None
         self.simulator: SimulatedDispenser | None = None
         self._press_lock = threading.Lock()
@@ -91,14 +91,24 @@ class Bridge:
     @property
     def scanner_status(self) -> PartStatus:
         """Real, simulated or missing; a simulated scanner's message is the end to write tags to."""
-        return (
-            PartStatus("missing", "The scanner has not been opened.") if self._scans is None else self._scans.status
-        )
+        return _NO_SCANNER if self._scans is None else self._scans.table.status
+
+    @property
+    def private_status(self) -> PartStatus | None:
+        """The same of the private reader, where the settings have one."""
+        private = None if self._scans is None else self._scans.private
+        return None if private is None else private.status
 
     @property
     def scan_line(self) -> SerialLine | None:
         """The simulated scanner's line."""
-        return None if self._scans is None else self._scans.line
+        return None if self._scans is None else self._scans.table.line
+
+    @property
+    def private_line(self) -> SerialLine | None:
+        """The simulated private reader's line."""
+        private = None if self._scans is None else self._scans.private
+        return None if private is None else private.line
 
     # Opening, changing, closing
 
@@ -113,7 +123,7 @@ class Bridge:
             self._pin_log = PinLog(settings.pin_log)
         with suppress(PinsUnavailable):
             self._open_pins()
-        self._scans = ScanSource(settings, self._report, self._clock)
+        self._scans = Readers(settings, self._report, self._clock)
 
     def change(self, settings: BridgeSettings) -> None:
         """Take new settings while running: motor off, everything closed, then opened as they say.
@@ -135,7 +145,7 @@ class Bridge:
                 raise
         if self._scans is not None and settings.scanner != old.scanner:
             self._scans.close()
-            self._scans = ScanSource(settings, self._report, self._clock)
+            self._scans = Readers(settings, self._report, self._clock)
 
     def close(self) -> None:
         """Motor off first; then all outputs to rest, all threads ended. May be called twice."""
@@ -156,7 +166,7 @@ class Bridge:
 
     def _open_pins(self) -> None:
         try:
-            with remedied():
+            with remedied(self._settings.wired()):
                 self._parts = parts = Parts(
                     self._settings,
                     self._report,
@@ -268,7 +278,7 @@ class Bridge:
             "fault": None if fault is None else fault.value,
         }
 
-    def scanner_health(self) -> dict[str, str | int]:
+    def scanner_health(self) -> dict[str, Any]:
         """The scanner's part of ``/api/health``."""
         return absent(self.scanner_status) if self._scans is None else self._scans.health()
 
@@ -283,7 +293,8 @@ class Bridge:
         try:
             self._loop.call_soon_threadsafe(call, *arguments)
         except RuntimeError:
-            log.debug("the loop is closed; nobody hears %s", arguments)
+            # By its kind only: what the private reader read is nobody else's.
+            log.debug("the loop is closed; nobody hears %s", [type(report).__name__ for report in arguments])
 
     def _button_said(self, name: str, event: ButtonEvent) -> None:
         part = f"button_{name}" if name else "button"

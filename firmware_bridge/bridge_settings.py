@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -9,9 +10,21 @@ from firmware_bridge.clock import MS
 from firmware_bridge.feeder import FeederLimits
 from firmware_bridge.fittings import FittingSettings
 from firmware_bridge.pin_map import PinMap
+from firmware_bridge.reports import Reader
 from firmware_bridge.simulator.fault_plan import FaultPlan
 
 HOLD_BACK_MS = 40  # a burst of the hold-back roller, a quarter of a card's way: the next card must not fall back far
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderSettings:
+    """What a reader is called, as :class:`ScannerPlace` takes it, or ``none``, ``simulated`` or nothing.
+
+    ``baud`` is the speed of its line.
+    """
+
+    url: str
+    baud: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +32,11 @@ class BridgeSettings:
     """What the bridge opens, and how fast its world runs.
 
     ``speed`` divides every wait, those of the simulated dispenser included. ``state_dir`` is a writable folder
-    for lgpio. Without ``scanner_url`` a simulated table gets a simulated scanner and a real one none. With
-    ``complete_without`` a simulated table has every further part but these. ``faults`` strike a simulated dispenser,
-    whose cards take the same times with the same ``seed``; a real one has its own.
+    for lgpio. Without ``scanner_url`` a simulated table gets a simulated scanner, and a real one looks for its own;
+    ``private_url`` is one player's own reader. With ``complete_without`` a simulated table has every further part
+    but these. ``faults`` strike a simulated dispenser, whose cards take the same times with the same ``seed``; a real
+    one has its own. With ``edges`` every edge of every watched wire
+    is reported too.
     """
 
     state_dir: Path
@@ -35,10 +50,13 @@ class BridgeSettings:
     speed: float = 1.0
     scanner_url: str | None = None
     scanner_baud: int = 9600
+    private_url: str | None = None
+    private_baud: int = 9600
     repeat_window_ms: int = 3000
     pin_log: Path | None = None
     faults: FaultPlan | None = None
     seed: int | None = None
+    edges: bool = False
 
     def wired(self) -> PinMap:
         """The map with the further parts that a simulated table has."""
@@ -56,6 +74,14 @@ class BridgeSettings:
         ).at_speed(self.speed)
 
     @property
+    def readers(self) -> Mapping[Reader, ReaderSettings]:
+        """Each reader's settings."""
+        return {
+            Reader.TABLE: ReaderSettings(self.scanner_url or "", self.scanner_baud),
+            Reader.PRIVATE: ReaderSettings(self.private_url or "", self.private_baud),
+        }
+
+    @property
     def scanner(self) -> tuple[object, ...]:
-        """What a scanner that is open must be opened anew for."""
-        return self.scanner_url, self.scanner_baud, self.repeat_window_ms
+        """What readers that are open must be opened anew for."""
+        return *self.readers.values(), self.repeat_window_ms

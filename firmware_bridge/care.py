@@ -9,11 +9,22 @@ from __future__ import annotations
 from collections import deque
 from enum import Enum, auto
 
-from firmware_bridge.reports import Finding
+from firmware_bridge.reports import DispenseEnded, Finding
 
 FEW_CARDS = 5  # fewer than these misfeed most: launcher.md section 6
 SLIPS = 3
 DOUBLES, OF_CARDS = 3, 50
+
+
+_MAY_BE_WRONG = {Finding.NO_FEED, Finding.SENSOR_DISTURBED}
+
+
+def may_be_wrong(ended: DispenseEnded) -> bool:
+    """Whether the table is invited to put the number right, though it need not answer: the gate may be dead."""
+    if ended.finding is None or ended.in_doubt:
+        return False
+    silent = ended.counted == 0 and ended.finding is not Finding.HOPPER_EMPTY
+    return silent or ended.finding in _MAY_BE_WRONG
 
 
 class Advice(Enum):

@@ -1,7 +1,8 @@
 """Cuts what the scanner sends into reads: bytes in, however they arrive, whole texts out.
 
 One read ends with CR, LF or CRLF, or stands between STX and ETX. Half a read, a disturbed one or an over-long one is
-dropped and counted; it is never joined to the next, because a glued text could name a card nobody played.
+dropped and counted; it is never joined to the next, because a glued text could name a card nobody played. Nor is a
+short text believed beside noise: it has no check character, and a million bytes of noise hold a card's label or two.
 """
 
 from __future__ import annotations
@@ -12,11 +13,14 @@ from functools import reduce
 from operator import xor
 
 MAX_CHARACTERS = 64  # the longest label we print has 9; shop-bought codes stay well below this
+CHECKED_CHARACTERS = 5  # the shortest tag with a check character, a badge; Braille labels are shorter and have none
 
 _PIECES = re.compile(
     rb"(?P<braille>\xe2[\xa0-\xa3][\x80-\xbf])"  # U+2800 to U+28FF in UTF-8
     rb"|(?P<ascii>[\x20-\x7e])|(?P<noise>[\x80-\xff])|(?P<control>[\x01-\x1f\x7f])",
 )
+_PRINTED = re.compile(rb"[\x20-\x7e]*")
+_MARKS = re.compile(rb"[\x00\x02\x03\x0a\x0d]")
 _AIM_PREFIX = re.compile(r"^\][A-Za-z][0-9A-Za-z]")  # "]C1", "]d1": which kind of code was read
 _RDM6300 = re.compile(r"[0-9A-Fa-f]{12}")
 
@@ -36,45 +40,52 @@ class _Place(Enum):
 
 
 class Framer:
-    """Collects the scanner's bytes until a read is whole.
+    """Collects the scanner's bytes until a read is whole. Without ``noise`` the line is one that has none.
 
     ``dropped`` counts what was thrown away: each unusable read, and each read that had to be freed of noise first.
     ``unreadable_in_a_row`` counts unusable reads since the last good one: many of them mean a wrong speed.
     """
 
-    def __init__(self, max_characters: int = MAX_CHARACTERS) -> None:
+    def __init__(self, max_characters: int = MAX_CHARACTERS, *, noise: bool = True) -> None:
         self.dropped = 0
         self.unreadable_in_a_row = 0
         self._max_characters = max_characters
         self._max_bytes = 4 * max_characters  # a Braille cell is three bytes; the rest is room for noise
+        self._noise = noise
+        self._noisy = False  # something unreadable came, and no silence since
         self._start()
 
     def feed(self, data: bytes) -> list[str]:
         """Take bytes as they come and return the reads they complete, oldest first."""
-        reads = []
-        for byte in data:
-            text = self._take(byte)
+        reads, place = [], 0
+        for mark in _MARKS.finditer(data):
+            self._keep(data[place : mark.start()])
+            place = mark.end()
+            text = self._take(data[mark.start()])
             if text is not None:
                 reads.append(text)
+        self._keep(data[place:])
         return reads
 
     @property
     def pending(self) -> bool:
-        """True while a read has begun and its end mark has not come."""
-        return self._place is not _Place.LINE or bool(self._body or self._frame_body or self._nulls)
+        """True while a silence would tell something: a read has begun and not ended, or noise has come."""
+        begun = self._place is not _Place.LINE or bool(self._body or self._frame_body or self._nulls)
+        return begun or self._noisy
 
     def flush_partial(self) -> bool:
-        """Throw away a read that stopped half-way, after the line fell silent.
+        """Throw away a read that stopped half-way, and forget the noise, after the line fell silent.
 
         Returns true when it was a readable text that only lacked its end mark; noise is thrown away just as well, but
         says nothing about end marks.
         """
         body = self._frame_body + self._body
-        if self._place is _Place.LINE and not body and not self._nulls:
-            return False
-        readable = bool(_decode(body))
-        self._drop(unreadable=not readable)
+        readable = False
+        if self._place is not _Place.LINE or body or self._nulls:
+            readable = bool(_decode(body))
+            self._drop(unreadable=not readable)
         self._start()
+        self._noisy = False
         return readable
 
     def reset(self) -> None:
@@ -96,13 +107,16 @@ class Framer:
                 return self._line_end()
             case _Mark.STX:
                 if self._body or self._frame_body or self._nulls:
-                    self._drop()
+                    self._drop(unreadable=bool(self._body or self._frame_body))
                 self._start(_Place.FRAME)
             case _Mark.ETX if self._place is not _Place.LINE:
                 return self._frame_end()
-            case _ if len(self._body) <= self._max_bytes:  # beyond that only the end mark matters
-                self._body.append(byte)
+            case _:
+                self._keep(bytes([byte]))
         return None
+
+    def _keep(self, data: bytes) -> None:
+        self._body += data[: self._max_bytes + 1 - len(self._body)]  # beyond that only the end mark matters
 
     def _line_end(self) -> str | None:
         match self._place:
@@ -131,10 +145,12 @@ class Framer:
         if not body.strip() and not nulls:
             return None  # the LF of a CRLF, or a blank line
         text = self._read(body, framed=framed)
-        if text is None:
+        freed = not _starts_with_text(body)
+        self._noisy |= freed
+        if text is None or (self._noise and self._noisy and len(text) < CHECKED_CHARACTERS):
             self._drop()
             return None
-        if nulls or not _starts_with_text(body):
+        if nulls or freed:
             self._drop(unreadable=False)
         self.unreadable_in_a_row = 0
         return text
@@ -154,6 +170,7 @@ class Framer:
         self.dropped += 1
         if unreadable:
             self.unreadable_in_a_row += 1
+            self._noisy = True
 
 
 def _decode(body: bytes | bytearray) -> str | None:
@@ -163,6 +180,8 @@ def _decode(body: bytes | bytearray) -> str | None:
     and leaving that out would make another tag of it ("wi+4" with two damaged characters reads "wi"). A control
     character anywhere spoils the read.
     """
+    if _PRINTED.fullmatch(body):
+        return body.decode("ascii")
     text = ""
     for piece in _PIECES.finditer(body):
         match piece.lastgroup:

@@ -16,8 +16,8 @@ from firmware_bridge.dispenser import Dispenser, Surroundings
 from firmware_bridge.fittings import Fittings
 from firmware_bridge.panel import Panel, PanelCalls
 from firmware_bridge.part_status import Mode, PartStatus
-from firmware_bridge.pin_map import PinsUnavailable, mock_factory, real_factory
-from firmware_bridge.reports import HopperLow, Report
+from firmware_bridge.pin_map import PinMap, PinsUnavailable, cannot_be_opened, mock_factory, real_factory
+from firmware_bridge.reports import HopperLow, Report, WireChanged
 from firmware_bridge.simulator.dispenser import SimulatedDispenser
 from firmware_bridge.simulator.pin_log import PinLog
 from firmware_bridge.wires import Guard, InputWire
@@ -49,6 +49,8 @@ class Parts:
         self._clock = clock
         self.simulator: SimulatedDispenser | None = None
         guard = Guard(report, clock, self._motor_off)
+        if settings.edges:
+            guard.witness = lambda name, active, t_ns: report(WireChanged(t_ns, name, active))
         with ExitStack() as opened:
             factory = mock_factory() if settings.simulate else real_factory(settings.state_dir)
             opened.callback(factory.close)
@@ -131,14 +133,11 @@ class Parts:
 
 
 @contextmanager
-def remedied() -> Iterator[None]:
+def remedied(pins: PinMap) -> Iterator[None]:
     """Whatever goes wrong with a pin in here is told with what to do about it: raises ``PinsUnavailable``."""
     try:
         yield
     except PinsUnavailable:
         raise
     except Exception as error:
-        raise PinsUnavailable(
-            f"A pin cannot be used ({type(error).__name__}: {error}); stop the other program that uses it, or "
-            "choose another number under [pins]."
-        ) from error
+        raise PinsUnavailable(cannot_be_opened(error, pins)) from error

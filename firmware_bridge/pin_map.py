@@ -15,6 +15,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -83,8 +84,34 @@ class PinMapError(ValueError):
     """A pin map that cannot be wired; the sentence names the line and says what to do."""
 
 
+class PinTrouble(StrEnum):
+    """Why a machine's pins cannot be used, for whoever has a sentence of their own for it."""
+
+    NO_FOLDER = "no-folder"  # lgpio needs a writable one
+    NO_LIBRARY = "no-library"
+    NOT_A_PI = "not-a-pi"
+    FORBIDDEN = "forbidden"
+    IN_USE = "in-use"  # or anything else that the system says
+
+
 class PinsUnavailable(RuntimeError):  # noqa: N818 - a state of the machine, not a mistake in the code
-    """This machine's pins cannot be used; the sentence names the first cause and the remedy."""
+    """This machine's pins cannot be used; the sentence names the first cause and the remedy.
+
+    ``detail`` is what the system says, or the folder that cannot be used.
+    """
+
+    def __init__(self, message: str, trouble: PinTrouble = PinTrouble.IN_USE, detail: str = "") -> None:
+        super().__init__(message)
+        self.trouble = trouble
+        self.detail = detail
+
+
+class LineRefused(RuntimeError):  # noqa: N818 - a state of the machine, not a mistake in the code
+    """The kernel does not give a line away, because another program or a driver holds it; ``number`` is its BCM."""
+
+    def __init__(self, number: int, why: object) -> None:
+        super().__init__(f"BCM {number}: {why}")
+        self.number = number
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +227,16 @@ class PinMap:
         return replace(self, **added)
 
 
+def cannot_be_opened(error: Exception, pins: PinMap) -> str:
+    """The sentence about pins of which one does not open; it names the line, where that is known."""
+    names = {number: name for name, number in pins.numbers().items()}
+    if isinstance(error, LineRefused) and error.number in names:
+        found = f"pins.{names[error.number]} = {error.number} cannot be used ({error})"
+    else:
+        found = f"A pin cannot be used ({type(error).__name__}: {error})"
+    return f"{found}; stop the other program that uses it, or choose another number under [pins]."
+
+
 def _what_boot_does(name: str) -> str:
     if name == "heartbeat" or name.startswith(("motor_", "holdback_")):
         return "turn the motor"
@@ -226,12 +263,16 @@ def real_factory(state_dir: Path) -> Any:
     except OSError as error:
         raise PinsUnavailable(
             f"The folder {state_dir} cannot be made ({error.strerror}); lgpio needs a writable folder, "
-            "so choose another data directory."
+            "so choose another data directory.",
+            PinTrouble.NO_FOLDER,
+            str(state_dir),
         ) from error
     if not os.access(state_dir, os.W_OK | os.X_OK):
         raise PinsUnavailable(
             f"The folder {state_dir} is not writable, and lgpio needs one that is; "
-            "give it to this user or choose another data directory."
+            "give it to this user or choose another data directory.",
+            PinTrouble.NO_FOLDER,
+            str(state_dir),
         )
     os.environ["LG_WD"] = str(state_dir)
     here = Path.cwd()
@@ -244,10 +285,12 @@ def real_factory(state_dir: Path) -> Any:
     except ImportError as error:
         raise PinsUnavailable(
             f"lgpio cannot be loaded ({error}); run: sudo apt install python3-lgpio, "
-            "then make setup again, or start with --simulate."
+            "then make setup again, or start with --simulate.",
+            PinTrouble.NO_LIBRARY,
+            str(error),
         ) from error
     except Exception as error:
-        raise PinsUnavailable(_why_not(error)) from error
+        raise _why_not(error) from error
     finally:
         os.chdir(here)  # importing lgpio moves the whole process into LG_WD
 
@@ -275,14 +318,17 @@ def header_chip(lgpio: Any, devices: Path = Path("/dev")) -> int:
     raise RuntimeError(f"no gpiochip is the header of a Raspberry Pi; found {', '.join(labels) or 'none'}")
 
 
-def _why_not(error: Exception) -> str:
+def _why_not(error: Exception) -> PinsUnavailable:
     said = str(error).strip("'\" ") or type(error).__name__
     lowered = said.lower()
     if "revision" in lowered or "no gpiochip is the header" in lowered:
-        return f"This machine is not a Raspberry Pi ({said}); start with --simulate to play without hardware."
+        message = f"This machine is not a Raspberry Pi ({said}); start with --simulate to play without hardware."
+        return PinsUnavailable(message, PinTrouble.NOT_A_PI, said)
     if "permission" in lowered or "can not open gpiochip" in lowered:
-        return (
+        message = (
             f"The pins may not be opened ({said}); run: sudo adduser $USER gpio, log in again, and check that "
             "/dev/gpiochip0 exists."
         )
-    return f"The pins cannot be opened ({said}); stop other programs that use them, or start with --simulate."
+        return PinsUnavailable(message, PinTrouble.FORBIDDEN, said)
+    message = f"The pins cannot be opened ({said}); stop other programs that use them, or start with --simulate."
+    return PinsUnavailable(message, PinTrouble.IN_USE, said)

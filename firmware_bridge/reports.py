@@ -36,8 +36,22 @@ class Denial(StrEnum):
     LID_OPEN = "lid-open"
 
 
+class Reader(StrEnum):
+    """Which of the readers it was; what the private one reads is for one player's ears alone."""
+
+    TABLE = "table"
+    PRIVATE = "private"
+
+
+class LineHint(StrEnum):
+    """Why reads keep arriving that cannot be right."""
+
+    NO_END_MARK = "no-end-mark"
+    WRONG_SPEED = "wrong-speed"
+
+
 class LineState(StrEnum):
-    """How the scanner's line stands."""
+    """How a reader's line stands."""
 
     CONNECTED = "connected"
     LOST = "lost"
@@ -131,30 +145,46 @@ class FaultFound:
 
 
 @dataclass(frozen=True, slots=True)
+class WireChanged:
+    """A watched wire changed, bounces included; the first of each wire tells how it was found.
+
+    Only where somebody looks at the wires themselves (``BridgeSettings.edges``).
+    """
+
+    t_ns: int
+    name: str
+    active: bool
+
+
+@dataclass(frozen=True, slots=True)
 class TagRead:
-    """The scanner read ``text``. ``repeated`` is true while the same tag only goes on lying there."""
+    """A reader read ``text``. ``repeated`` is true while the same tag only goes on lying there."""
 
     t_ns: int
     text: str
     repeated: bool
+    reader: Reader = Reader.TABLE
 
 
 @dataclass(frozen=True, slots=True)
 class ScannerChanged:
-    """The scanner's line came or went; ``message`` is one sentence with the remedy."""
+    """A reader's line came or went; ``message`` is one sentence with the remedy."""
 
     t_ns: int
     state: LineState
     port: str
     message: str
+    reader: Reader = Reader.TABLE
 
 
 @dataclass(frozen=True, slots=True)
 class ScannerHint:
-    """Reads keep arriving that cannot be right: wrong speed, or no end mark; ``message`` has the remedy."""
+    """Reads keep arriving that cannot be right; ``message`` has the remedy."""
 
     t_ns: int
+    hint: LineHint
     message: str
+    reader: Reader = Reader.TABLE
 
 
 Report = (
@@ -168,6 +198,7 @@ Report = (
     | HopperChanged
     | HopperLow
     | FaultFound
+    | WireChanged
     | TagRead
     | ScannerChanged
     | ScannerHint

@@ -16,27 +16,57 @@ import stat
 import threading
 import time
 from collections.abc import Callable, Iterator
+from enum import StrEnum
 from pathlib import Path
+from typing import Protocol
 
 import serial
 
 from firmware_bridge.clock import MONOTONIC, Clock
 from firmware_bridge.framing import Framer
+from firmware_bridge.keyboard_line import KeyboardLine
 from firmware_bridge.repeats import RepeatWindow
-from firmware_bridge.reports import LineState, ScannerChanged, ScannerHint, TagRead
+from firmware_bridge.reports import LineHint, LineState, Reader, ScannerChanged, ScannerHint, TagRead
+from firmware_bridge.scanner_place import INPUTS, Devices, NoScannerError, ScannerPlace
 
 FIRST_PAUSE_S = 0.5
-LONGEST_PAUSE_S = 10.0
+LONGEST_PAUSE_S = (
+    4.0  # with the five seconds that a network line may take to be refused, a scanner is back within ten
+)
 SILENCE_S = 0.25  # inter-character time-out: no scanner pauses that long inside one read
+PROOF_S = 0.25  # a line that was lost is back once it has lived so long: some open only to fail at once
 UNREADABLE_BEFORE_HINT = 20
+
+
+class LineTrouble(StrEnum):
+    """Why a scanner's port cannot be opened, for whoever has a sentence of their own for it."""
+
+    NOT_THERE = "not-there"
+    FORBIDDEN = "forbidden"
+    IN_USE = "in-use"
+    NO_SERIAL_PORT = "no-serial-port"
+    BAD_ADDRESS = "bad-address"
+    OTHER = "other"
+
 
 ScannerReport = TagRead | ScannerChanged | ScannerHint
 
 log = logging.getLogger(__name__)
 
 
+class Line(Protocol):
+    """What is read from: a serial port, or what behaves like one."""
+
+    timeout: float | None
+
+    @property
+    def in_waiting(self) -> int: ...
+    def read(self, size: int = 1, /) -> bytes: ...
+    def close(self) -> None: ...
+
+
 class ScannerThread:
-    """The scanner at ``url`` (a device path or any pyserial URL), from ``start()`` until ``close()``.
+    """The scanner at ``url`` (see :class:`ScannerPlace` for what that may be), from ``start()`` until ``close()``.
 
     ``deliver`` gets every report, on this thread; what it raises is logged once and otherwise ignored. ``reads``
     counts the reads delivered, without the repeats of a card that only goes on lying there.
@@ -49,9 +79,15 @@ class ScannerThread:
         repeat_window_ms: int,
         deliver: Callable[[ScannerReport], object],
         clock: Clock = MONOTONIC,
+        *,
+        reader: Reader = Reader.TABLE,
+        devices: Devices = Devices(),  # noqa: B008 - frozen
     ) -> None:
         self._clock = clock
+        self._reader = reader
+        self._place = ScannerPlace(url, devices)
         self.port = url
+        self.tried = threading.Event()  # whether it is there is known from here on
         self.state = LineState.ABSENT
         self.reads = 0
         self._baud = baud
@@ -60,11 +96,12 @@ class ScannerThread:
         self._framer = Framer()
         self._repeats = RepeatWindow(repeat_window_ms)
         self._trouble = ""
+        self._hinted: set[LineHint] = set()
         self._told = False  # the present outage has been reported
-        self._line: serial.Serial | None = None
+        self._line: Line | None = None
         self._line_lock = threading.Lock()  # between cancelling a read and closing the port
         self._closing = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="scanner", daemon=True)
+        self._thread = threading.Thread(target=self._run, name=_NAMES[reader], daemon=True)
 
     @property
     def dropped(self) -> int:
@@ -102,10 +139,13 @@ class ScannerThread:
             heard_before = self.reads + self.dropped
             started_s = time.monotonic()
             try:
-                line = _open(self.port, self._baud)
+                self.port = self._place.find()
+                line = open_line(self.port, self._baud)
                 with self._line_lock:
                     self._line = line
-                self._connected()
+                self._place.opened(self.port)
+                if not self._told:
+                    self._connected()
                 self._listen(line)
             except Exception as error:
                 # The library's URL handlers raise all sorts; whatever it is, the table plays on without a scanner.
@@ -130,34 +170,43 @@ class ScannerThread:
                 with contextlib.suppress(OSError):
                     line.close()
 
-    def _listen(self, line: serial.Serial) -> None:
-        hinted_end = hinted_speed = False
+    def _listen(self, line: Line) -> None:
         while not self._closing.is_set():
             if self._can_be_woken:
                 # Only half a read makes it worth looking at the clock; otherwise the thread sleeps.
-                line.timeout = SILENCE_S if self._framer.pending else None
+                still_s = SILENCE_S if self._framer.pending else None
+                line.timeout = still_s if self.state is LineState.CONNECTED else PROOF_S
             data = line.read(line.in_waiting or 1)
             t_ns = self._clock.now_ns()
-            if not data and not self._closing.is_set() and self._framer.flush_partial() and not hinted_end:
-                hinted_end = True
-                self._hand_over(ScannerHint(t_ns, _NO_END_MARK))
+            if self.state is not LineState.CONNECTED:
+                self._connected()
+            if not data and not self._closing.is_set() and self._framer.flush_partial():
+                self._hint(LineHint.NO_END_MARK, t_ns)
             for text in self._framer.feed(data):
-                hinted_end = hinted_speed = False
+                self._hinted.clear()
+                self._trouble = ""
                 self._read(text, t_ns)
-            if self._framer.unreadable_in_a_row >= UNREADABLE_BEFORE_HINT and not hinted_speed:
-                hinted_speed = True
-                self._hand_over(ScannerHint(t_ns, _WRONG_SPEED.format(baud=self._baud)))
+            if self._framer.unreadable_in_a_row >= UNREADABLE_BEFORE_HINT:
+                self._hint(LineHint.WRONG_SPEED, t_ns)
 
     def _read(self, text: str, t_ns: int) -> None:
         repeated = self._repeats.repeats(text, t_ns)
         if not repeated:
             self.reads += 1
-        self._hand_over(TagRead(t_ns, text, repeated))
+        self._hand_over(TagRead(t_ns, text, repeated, self._reader))
+
+    def _hint(self, hint: LineHint, t_ns: int) -> None:
+        """Said once, until the next good read."""
+        if hint not in self._hinted:
+            self._hinted.add(hint)
+            self._trouble = _HINTS[hint].format(baud=self._baud)
+            self._hand_over(ScannerHint(t_ns, hint, self._trouble, self._reader))
 
     def _connected(self) -> None:
         self.state = LineState.CONNECTED
         self._trouble = ""
         self._told = False
+        self._hinted.clear()
         self._change(f"The scanner at {self.port} is connected.")
 
     def _failed(self, error: Exception) -> None:
@@ -165,19 +214,20 @@ class ScannerThread:
             return
         if self.state is LineState.CONNECTED:
             self.state = LineState.LOST
-            trouble = why_lost(self.port)
-        else:
-            trouble = why_absent(self.port, error)
+        # A line that was open was lost, even if it had not proved yet that it is back.
+        trouble = why_absent(self.port, error) if self._line is None else why_lost(self.port)
         if trouble != self._trouble:
-            unforeseen = not isinstance(error, OSError | ValueError | KeyError)
-            log.warning("scanner: %s (%s)", trouble, error, exc_info=error if unforeseen else None)
+            unforeseen = not isinstance(error, OSError | ValueError | LookupError)
+            cause = "" if trouble == str(error) else f" ({error})"
+            log.warning("%s: %s%s", _NAMES[self._reader], trouble, cause, exc_info=error if unforeseen else None)
         self._trouble = trouble
         if not self._told:
             self._told = True
             self._change(trouble)
 
     def _change(self, message: str) -> None:
-        self._hand_over(ScannerChanged(self._clock.now_ns(), self.state, self.port, message))
+        self.tried.set()
+        self._hand_over(ScannerChanged(self._clock.now_ns(), self.state, self.port, message, self._reader))
 
     def _hand_over(self, report: ScannerReport) -> None:
         try:
@@ -185,17 +235,17 @@ class ScannerThread:
         except Exception:
             if not self._deliver_failed:
                 self._deliver_failed = True
-                log.exception("scanner: a report could not be handed over; further ones are tried in silence")
+                name = _NAMES[self._reader]
+                log.exception("%s: a report could not be handed over; further ones are tried in silence", name)
 
 
-_NO_END_MARK = (
-    "The scanner sends no end mark, so its reads cannot be told apart:"
-    " set it to send CR (Enter) after each code, with the set-up codes of its manual."
-)
-_WRONG_SPEED = (
-    "Nothing the scanner sends can be read: check the scanner's speed;"
-    " it must be {baud} baud, 8N1, or set scanner.baud to the speed of the scanner."
-)
+_NAMES = {Reader.TABLE: "scanner", Reader.PRIVATE: "private reader"}
+_HINTS = {
+    LineHint.NO_END_MARK: "The scanner sends no end mark, so its reads cannot be told apart:"
+    " set it to send CR (Enter) after each code, with the set-up codes of its manual.",
+    LineHint.WRONG_SPEED: "Nothing the scanner sends can be read: check the scanner's speed;"
+    " it must be {baud} baud, 8N1, or set scanner.baud to the speed of the scanner.",
+}
 
 
 def pauses() -> Iterator[float]:
@@ -216,23 +266,44 @@ def why_lost(port: str) -> str:
     return f"The scanner at {port} is gone: plug it in again, it comes back by itself."
 
 
+def line_trouble(port: str, error: Exception) -> LineTrouble:
+    """Which kind of thing keeps a port from being opened."""
+    match error:
+        case NoScannerError():
+            return LineTrouble.NOT_THERE
+        case OSError(errno=errno.ENOENT | errno.ENODEV | errno.ENXIO):
+            return LineTrouble.NOT_THERE
+        case OSError(errno=errno.EACCES | errno.EPERM):
+            return LineTrouble.FORBIDDEN
+        case OSError(errno=errno.EAGAIN | errno.EBUSY):
+            return LineTrouble.IN_USE
+        case _ if _is_device(port) and Path(port).exists() and not Path(port).is_char_device():
+            return LineTrouble.NO_SERIAL_PORT
+        case ValueError() | KeyError():
+            return LineTrouble.BAD_ADDRESS
+        case _:
+            return LineTrouble.OTHER
+
+
 def why_absent(port: str, error: Exception) -> str:
     """The sentence for a port that cannot be opened: what is wrong, and what to do about it."""
-    match error:
-        case OSError(errno=errno.ENOENT | errno.ENODEV | errno.ENXIO):
+    if isinstance(error, NoScannerError):
+        return str(error)
+    match line_trouble(port, error):
+        case LineTrouble.NOT_THERE:
             return f"There is no scanner at {port}: plug it in, or name its port with --scanner."
-        case OSError(errno=errno.EACCES | errno.EPERM):
+        case LineTrouble.FORBIDDEN:
             return _why_forbidden(port)
-        case OSError(errno=errno.EAGAIN | errno.EBUSY):
+        case LineTrouble.IN_USE:
             return (
                 f"The scanner's port {port} is in use by another program:"
                 f" `sudo fuser -v {port}` names it, end it. The scanner comes back by itself."
             )
-        case _ if _is_device(port) and Path(port).exists() and not Path(port).is_char_device():
+        case LineTrouble.NO_SERIAL_PORT:
             return f"{port} is no serial port: name the scanner's port with --scanner, such as /dev/ttyACM0."
-        case ValueError() | KeyError():
+        case LineTrouble.BAD_ADDRESS:
             return f"{port} is no address of a scanner ({error}): name a device path or a pyserial URL."
-        case _:
+        case LineTrouble.OTHER:
             return f"The scanner at {port} cannot be opened ({error}): check its cable and --scanner."
 
 
@@ -272,7 +343,10 @@ def _is_device(port: str) -> bool:
     return "://" not in port
 
 
-def _open(port: str, baud: int) -> serial.Serial:
+def open_line(port: str, baud: int) -> Line:
+    """Open a scanner's port, for ourselves alone; raises OSError, ValueError or KeyError."""
+    if port.startswith(INPUTS):
+        return KeyboardLine(port, SILENCE_S)
     if _is_device(port):
         return serial.Serial(port, baud, timeout=SILENCE_S, exclusive=True)
     return serial.serial_for_url(port, baud, timeout=SILENCE_S)

@@ -24,7 +24,8 @@ BELIEVABLE_NS = 1_000_000_000
 class Guard:
     """Runs callbacks so that they cannot raise; the first failure of each part is reported once.
 
-    At every failure the motor goes off first: nobody knows any more what the wires want.
+    At every failure the motor goes off first: nobody knows any more what the wires want. ``witness`` is told of
+    each edge of each watched wire (name, active, t_ns) after the part that lives by it, and how the wire was found.
     """
 
     def __init__(
@@ -35,6 +36,7 @@ class Guard:
     ) -> None:
         self._report = report
         self._motor_off = motor_off
+        self.witness: Callable[[str, bool, int], None] = lambda *_: None
         self._clock = clock
         self._failed: set[str] = set()
 
@@ -90,6 +92,7 @@ class InputWire:
         pin.bounce = None
         pin.edges = "both"
         pin.when_changed = self._changed  # kept weakly by gpiozero, so it must be a method of a living object
+        self._guard.witness(self._name, self.active, self._clock.now_ns())
 
     def close(self) -> None:
         """Let go of the wire. May be called twice."""
@@ -98,8 +101,9 @@ class InputWire:
 
     def _changed(self, ticks: float, state: object) -> None:
         if self._on_edge is not None:
-            active = bool(state) == self._active_high
-            self._guard.run(self._name, self._on_edge, active, edge_ns(ticks, self._clock.now_ns()))
+            active, t_ns = bool(state) == self._active_high, edge_ns(ticks, self._clock.now_ns())
+            self._guard.run(self._name, self._on_edge, active, t_ns)
+            self._guard.witness(self._name, active, t_ns)
 
 
 def edge_ns(ticks_s: float, now_ns: int) -> int:

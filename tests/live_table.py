@@ -19,12 +19,14 @@ import httpx
 
 COMMAND = [sys.executable, "-m", "companion"]
 ANSWER_S = 20.0
+MAKES_IT_EASY = {"PYTHONUNBUFFERED"}  # whoever reads the service's lines through a pipe does not set it
 
 
 class LiveTable:
     """``with LiveTable(folder, …) as table``: started, joined as host, ended by SIGTERM.
 
-    ``lines`` are what it printed; ``http`` is a phone that has joined.
+    ``simulate`` false: with the machine's own pins. Nothing is waited for longer than ``patience_s``. ``lines`` are
+    what it printed; ``http`` is a phone that has joined.
     """
 
     def __init__(
@@ -34,10 +36,13 @@ class LiveTable:
         env: Mapping[str, str] | None = None,
         speech: str = "none",
         stdin: int | None = None,
+        simulate: bool = True,
+        patience_s: float = ANSWER_S,
     ) -> None:
         self._data = data
+        self._patience_s = patience_s
         self._flags = [
-            "--simulate",
+            *(["--simulate"] if simulate else []),
             "--host",
             "127.0.0.1",
             "--port",
@@ -48,7 +53,8 @@ class LiveTable:
             speech,
             *flags,
         ]
-        self._env = {**os.environ, "LANG": "C.UTF-8", **(env or {})}
+        here = {name: value for name, value in os.environ.items() if name not in MAKES_IT_EASY}
+        self._env = {**here, "LANG": "C.UTF-8", **(env or {})}
         self._stdin = stdin
         self.lines: list[str] = []
         self._news = threading.Condition()
@@ -73,7 +79,7 @@ class LiveTable:
         self.url = self.line("listening: ").rstrip("/")
         self.listening_ns = time.monotonic_ns()
         self.pin = self.line("join PIN: ")
-        self.http = httpx.Client(base_url=self.url, timeout=ANSWER_S)
+        self.http = httpx.Client(base_url=self.url, timeout=self._patience_s)
         return self
 
     def __exit__(
@@ -102,7 +108,9 @@ class LiveTable:
     def line(self, start: str) -> str:
         """The rest of the first printed line that begins so; waits for it."""
         with self._news:
-            self._news.wait_for(lambda: self._printed(start) is not None or self.process.poll() is not None, ANSWER_S)
+            self._news.wait_for(
+                lambda: self._printed(start) is not None or self.process.poll() is not None, self._patience_s
+            )
             found = self._printed(start)
         assert found is not None, f"no line '{start}…' in {self.lines} {self.errors}"
         return found
@@ -136,7 +144,7 @@ class LiveTable:
 
     def until(self, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """Waits until the table is so; the state then."""
-        deadline = time.monotonic() + ANSWER_S
+        deadline = time.monotonic() + self._patience_s
         while not holds(state := self.state()):
             assert time.monotonic() < deadline, (state, self.errors)
             time.sleep(0.01)

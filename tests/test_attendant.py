@@ -35,9 +35,11 @@ from firmware_bridge.reports import (
     HopperChanged,
     LateCard,
     LidChanged,
+    LineHint,
     LineState,
     PressAccepted,
     PressDenied,
+    Reader,
     Report,
     ScannerChanged,
     ScannerHint,
@@ -239,6 +241,23 @@ def test_a_card_that_may_be_in_a_hand_is_named_in_the_headphones_alone(tmp_path:
     play(scene())
 
 
+def test_the_private_reader_names_cards_in_the_headphones_and_nothing_is_played(tmp_path: Path) -> None:
+    async def scene() -> None:
+        at = Scene(tmp_path)
+        await at.begin()
+        ears = FakeVoice()
+        at.attendant.on_private_read = at.attendant.name_privately
+        card = TagRead(0, card_tag("X", "K1", 1), repeated=False, reader=Reader.PRIVATE)
+        assert await at.report(card) == []  # nobody has headphones: nothing is said at all
+        at.attendant.headphones = ears
+        odd = TagRead(0, command_tag(CommandWord.UNDO), repeated=False, reader=Reader.PRIVATE)
+        assert await at.report(card, odd) == []
+        assert ears.heard == ["Red 1.", "Unknown label."]
+        assert at.table.version == 2
+
+    play(scene())
+
+
 def test_status_tells_how_things_stand_and_where_the_page_is(tmp_path: Path) -> None:
     async def scene() -> None:
         at = Scene(tmp_path)
@@ -320,15 +339,77 @@ def test_an_open_lid_and_an_empty_hopper_are_told(tmp_path: Path) -> None:
     play(scene())
 
 
-def test_a_lost_scanner_is_told_once_and_its_return_too(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("reader", "name"), [(Reader.TABLE, "scanner"), (Reader.PRIVATE, "private reader")])
+def test_a_lost_reader_is_told_once_and_its_return_too(tmp_path: Path, reader: Reader, name: str) -> None:
     async def scene() -> None:
         at = Scene(tmp_path)
-        came = ScannerChanged(0, LineState.CONNECTED, "/dev/x", "connected")
-        lost = ScannerChanged(0, LineState.LOST, "/dev/x", "gone")
+        came = ScannerChanged(0, LineState.CONNECTED, "/dev/x", "connected", reader)
+        lost = ScannerChanged(0, LineState.LOST, "/dev/x", "gone", reader)
         assert await at.report(came) == []
-        assert len(await at.report(lost)) == 1
-        assert await at.report(came) == ["The scanner is back."]
-        assert await at.report(ScannerHint(0, "check the scanner's speed")) == []
+        for _ in range(50):
+            (gone,) = await at.report(lost)
+            assert gone.startswith(f"The {name} is gone: check its cable.")
+            assert await at.report(came) == [f"The {name} is back."]
+
+    play(scene())
+
+
+def test_a_reader_that_is_plugged_in_after_the_start_is_told_to_be_ready(tmp_path: Path) -> None:
+    async def scene() -> None:
+        at = Scene(tmp_path)
+        absent = ScannerChanged(0, LineState.ABSENT, "auto", "No scanner is plugged in.")
+        assert await at.report(absent) == []
+        assert await at.report(ScannerChanged(0, LineState.CONNECTED, "/dev/x", "")) == ["The scanner is ready."]
+        assert at.bridge.done == []
+
+    play(scene())
+
+
+def test_the_loss_of_one_reader_is_not_the_others(tmp_path: Path) -> None:
+    async def scene() -> None:
+        at = Scene(tmp_path)
+        for reader in Reader:
+            await at.report(ScannerChanged(0, LineState.CONNECTED, "/dev/x", "", reader))
+        await at.report(ScannerChanged(0, LineState.LOST, "/dev/x", "", Reader.PRIVATE))
+        await at.report(ScannerChanged(0, LineState.LOST, "/dev/y", "", Reader.TABLE))
+        back = [ScannerChanged(0, LineState.CONNECTED, "/dev/x", "", reader) for reader in Reader]
+        assert await at.report(*back) == ["The scanner is back.", "The private reader is back."]
+
+    play(scene())
+
+
+@pytest.mark.parametrize("reader", Reader)
+@pytest.mark.parametrize(("hint", "remedy"), [(LineHint.NO_END_MARK, "Enter"), (LineHint.WRONG_SPEED, "speed")])
+def test_what_a_reader_sends_in_vain_is_told_with_the_remedy(
+    tmp_path: Path, reader: Reader, hint: LineHint, remedy: str
+) -> None:
+    async def scene() -> None:
+        (heard,) = await Scene(tmp_path).report(ScannerHint(0, hint, "set it right", reader))
+        assert remedy in heard
+        assert ("private" in heard) is (reader is Reader.PRIVATE)
+
+    play(scene())
+
+
+def test_what_the_private_reader_reads_reaches_its_listener_and_nobody_else(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def scene() -> None:
+        at = Scene(tmp_path)
+        await at.begin()
+        at.bridge.done.clear()
+        caplog.set_level(0)
+        tag = card_tag("X", "K1", 1)
+        reads = [TagRead(0, tag, repeated, Reader.PRIVATE) for repeated in (False, True)]
+        version = at.table.version
+        assert await at.report(*reads) == []  # nobody listens: it is acknowledged by nothing
+        heard: list[str] = []
+        at.attendant.on_private_read = heard.append
+        assert await at.report(*reads) == []
+        assert heard == [tag]
+        assert at.table.version == version
+        assert (at.bridge.done, at.voice.calls) == ([], [])
+        assert tag not in caplog.text
 
     play(scene())
 

@@ -10,7 +10,6 @@ from companion.answers import CanScan, Query
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
 from companion.tags import AGREEMENTS, DIGITS, QUERIES, VOICE_WISHES, CommandWord
-from companion.voice.help_lines import WORDS
 from companion.voice.lines import Verbosity
 from tests.scanned_table import ScannedTable
 
@@ -128,11 +127,6 @@ def test_help_names_exactly_the_cards_that_would_be_taken(table: str, tmp_path: 
         with ScannedTable(tmp_path / word, *TABLES[table]) as at:
             at.scan(word)
             assert at.last.accepted == (word in found.words), word
-
-
-def test_help_has_a_name_for_every_card() -> None:
-    together = {*DIGITS, *AGREEMENTS, W.UNO, *(word for word in BELONGS if BELONGS[word][2] is cmd.Pick)}
-    assert set(WORDS) == set(CommandWord) - together
 
 
 def test_help_is_short_where_little_is_wanted_and_has_all_where_everything_is(tmp_path: Path) -> None:

@@ -140,6 +140,7 @@ async def dealt_by_people_who_count(table: DealTable, wanted: int) -> dict[str, 
         thrown = table.simulator.cards_thrown
         _, heard = await table.press()
         assert table.at_rest
+        gate_died = table.simulator._physics.lines["gate"].forced is False
         await table.mend()
         piles[player] = piles.get(player, 0) + table.simulator.cards_thrown - thrown
         deal, shown = table.desk._deal, table.desk.progress
@@ -147,8 +148,9 @@ async def dealt_by_people_who_count(table: DealTable, wanted: int) -> dict[str, 
         assert shown is not None
         told, asked = deal.held_by(player), shown.in_doubt
         if told < min(piles[player], wanted) or told > piles[player] or asked:
-            silent = any(line.startswith(("No card came", "The card sensor")) for line in heard)
-            assert asked or silent, (player, told, piles, heard)
+            invited = any(line.endswith(("put it right.", "number right.")) for line in heard)
+            unseen = gate_died and told == piles[player] + 1  # near a card's end: to one beam, a card that left
+            assert asked or invited or unseen, (player, told, piles, heard)
             badge = badge_tag(table.table.state.seat(player) + 1)
             await table.scan(*([] if asked else [badge]), *number_cards(piles[player]))
             await table.mend()

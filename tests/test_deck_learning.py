@@ -305,6 +305,18 @@ def test_learning_writes_a_file_that_checks(tmp_path: Path, capsys: pytest.Captu
     assert check(tmp_path / "our.toml") == 0
 
 
+def test_tags_typed_through_a_french_keyboard_are_read_and_what_is_none_is_explained(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    azerty = str.maketrans("1234567890AQZWM", "&é\"'(-è_çàQAWZ?")
+    tags = [card_tag("A", "K1", number).translate(azerty) for number in (1, 2, 112)]
+    assert any(not tag.isascii() for tag in tags)
+    assert taught(tmp_path, *tags, "àà'HA\"", "terminé") == 0
+    assert "keyboard layout looks French" in capsys.readouterr().out
+    deck = load_deck("attack")
+    assert read_file(tmp_path / "our.toml").cards == (deck.cards[0], deck.cards[1], deck.cards[111])
+
+
 def test_the_end_of_the_input_is_a_stop_and_only_done_finishes_the_deck(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -7,7 +7,8 @@ import json
 import pytest
 
 from companion.fairness import as_json, chance_of_more, compare, figures
-from companion.launcher import published_pattern, show_launcher
+from companion.launcher import show_launcher
+from companion.launcher_kind import published_pattern
 from firmware_bridge.fire_profiles import load_profiles
 
 PROFILES = load_profiles()

@@ -36,7 +36,7 @@ def test_the_unread_card_is_asked_for_and_both_go_to_the_right_players(tmp_path:
         at.scan("red-7")  # Ben's: Ann's red 9 was not read
         (told,) = at.scan("MISSED")
         assert told.startswith("Taken back: Ann, red 7. Ann, scan the card that was not read.")
-        assert told.endswith("MISSED again goes one move further back; UNDO ends it.")
+        assert told.endswith("The forgotten-scan card again goes one move further back; UNDO ends it.")
         assert at.scan("red-9") == ["Ann: red 9.", "Ben: red 7.", "Your turn, Cleo."]
         assert played(at) == {"Ann": 6, "Ben": 6, "Cleo": 7}
         assert at.state.tags[-2:] == (at.text("red-9 1")[:8], at.text("red-7 1")[:8])

@@ -13,7 +13,16 @@ from pathlib import Path
 import pytest
 
 from companion.deal import Deal, Throw
-from companion.journal import FILE_NAME, SCHEMA_VERSION, Entry, Journal, JournalError, PressInFlight, state_after
+from companion.journal import (
+    FILE_NAME,
+    SCHEMA_VERSION,
+    Entry,
+    Journal,
+    JournalError,
+    Launch,
+    PressInFlight,
+    state_after,
+)
 from companion.referee.notation import read
 from companion.referee.state import EMPTY, State
 from tests.referee.table_talk import after, answer
@@ -131,6 +140,43 @@ def test_a_later_look_shows_what_every_press_of_a_game_drew_counted_and_came_to(
     assert other.presses(2) == []
     other.close()
     journal.close()
+
+
+def test_of_all_presses_those_are_told_that_the_launcher_decided_and_the_table_settled(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    journal.append(entries(*GAME[:2]))
+    fired, counted_out, missed = (
+        PressInFlight("Ann", 3, 2, misses=1),
+        PressInFlight("Ben", 1, 1),
+        PressInFlight("Ann", 0, 0, misses=0),
+    )
+    journal.append([], settled=[(fired, 3), (counted_out, 4), (missed, 5)])
+    journal.note_press(PressInFlight("Ben", 5, 1, misses=1))
+    other = Journal(tmp_path, read_only=True)
+    assert other.launches() == journal.launches() == [Launch(1, 1, 3, 2, 1), Launch(3, 1, 0, 0, 0)]
+    assert journal.launches(most=1) == [Launch(1, 1, 3, 2, 1)]
+    assert journal.launches(after=1) == [Launch(3, 1, 0, 0, 0)]
+    waiting = journal.press_in_flight()
+    assert waiting is not None
+    assert waiting.misses == 1
+    other.close()
+    journal.close()
+
+
+def test_presses_of_before_misses_were_kept_stay_and_are_no_launches(tmp_path: Path) -> None:
+    written = Journal(tmp_path)
+    written.append(entries(*GAME[:2]))
+    written.append([], settled=[(PressInFlight("Ann", 3, 3), 3)])
+    written.close()
+    with sqlite3.connect(tmp_path / FILE_NAME) as db:
+        db.executescript("alter table press drop column misses; drop table deal; pragma user_version = 2")
+    db.close()
+    for read_only in (True, False):
+        journal = Journal(tmp_path, read_only=read_only)
+        assert [press.drawn for press in journal.presses(1)] == [3]
+        assert journal.press_in_flight() is None
+        assert journal.launches() == []
+        journal.close()
 
 
 def test_a_press_that_never_reached_the_disk_is_there_once_its_statement_is(tmp_path: Path) -> None:

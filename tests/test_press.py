@@ -165,6 +165,21 @@ def test_the_draw_is_on_the_disk_before_the_motor_starts_and_every_card_updates_
     play(scene())
 
 
+@pytest.mark.parametrize(("options", "misses"), [("", [0]), (" draw_from=dispenser", [])])
+def test_a_press_is_kept_with_the_launchers_misses_where_it_decides(
+    tmp_path: Path, options: str, misses: list[int]
+) -> None:
+    async def scene() -> None:
+        bench = Bench(tmp_path, 1, statements=f"game extreme players=Ann,Ben{options}\ntop red-5")
+        await bench.ready()
+        pressed = bench.push()
+        await bench.count(1, asked=1)
+        await pressed
+        assert [throw.misses for throw in await bench.table.launches()] == misses
+
+    play(scene())
+
+
 def test_scans_wait_in_order_until_the_last_card_is_counted(tmp_path: Path) -> None:
     async def scene() -> None:
         bench = Bench(tmp_path, 2)

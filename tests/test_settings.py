@@ -117,6 +117,8 @@ def test_a_part_that_is_set_wrongly_is_told_what_is_allowed(line: str, said: str
         ("scanner.url=/dev/ttyACM0", "/dev/ttyACM0"),
         ("scanner.url=socket://h:1?a=b", "socket://h:1?a=b"),
         ("scanner.url=", ""),
+        ("scanner.url=usb:05e0:1701:S1@1-1.2", "usb:05e0:1701:S1@1-1.2"),
+        ("scanner.private_url=evdev:Bar Code Scanner", "evdev:Bar Code Scanner"),
         ("voice.engine=none", "none"),
         ('voice.engine="espeak"', "espeak"),
         ("server.host=192.168.1.2", "192.168.1.2"),
@@ -230,6 +232,14 @@ def test_names_of_data_are_those_the_data_has(text: str, start: str) -> None:
     for name in said.removeprefix(start).split(", "):
         load(Path("/nowhere"), None, {}, [set_flag(f"{text.partition('=')[0]}={name}")])
     assert where == f"--set {text.partition('=')[0]}"
+
+
+@pytest.mark.parametrize("key", ["scanner.url", "scanner.private_url"])
+@pytest.mark.parametrize("value", ["usb:", "usb:scanner", "usb:05e0:1701@here", "evdev:"])
+def test_a_scanners_name_that_is_none_is_told_with_how_to_write_it(key: str, value: str) -> None:
+    (finding,) = findings(None, {}, f"{key}={value}")
+    assert "usb:VID:PID[:SERIAL][@SOCKET]" in finding
+    assert "evdev:NAME" in finding
 
 
 def test_all_findings_of_all_sources_are_told_at_once(write: Write) -> None:

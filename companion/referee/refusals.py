@@ -69,13 +69,19 @@ class Awaited(StrEnum):
     UNREAD = "unread"  # there is no move that a card could have been missed before
 
 
+class TagHint(StrEnum):
+    """What a text that is no tag of this table looks like, so that its refusal can say what helps."""
+
+    FRENCH_LAYOUT = "french-layout"  # typed by a scanner whose keyboard layout is not the machine's
+
+
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """A statement the rules forbid: it changed nothing and costs nothing.
 
     ``player`` is whom the sentence is about, ``card`` the card refused, ``colour`` and ``top`` what would match,
     ``number`` a size (presses owed, cards a hand can hold), ``awaited`` what would be right now and ``by`` whose
-    it is. A refusal that rests on a known hand carries no card of that hand.
+    it is, ``hint`` what a scanned text looks like. A refusal that rests on a known hand carries no card of that hand.
     """
 
     code: RefusalCode
@@ -87,3 +93,4 @@ class Refusal:
     limit: int | None = None
     awaited: Awaited | None = None
     by: str | None = None
+    hint: TagHint | None = None

@@ -15,7 +15,7 @@ from companion.settings.model import (
     describe,
     values,
 )
-from companion.settings.sources import FLAGS, Override, flag, set_flag
+from companion.settings.sources import FLAGS, Override, flag, set_flag, spoken_by_default
 
 __all__ = [
     "FLAGS",
@@ -30,5 +30,6 @@ __all__ = [
     "flag",
     "load",
     "set_flag",
+    "spoken_by_default",
     "values",
 ]

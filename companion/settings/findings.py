@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 from annotated_types import Ge, Le
 from pydantic import ValidationError
 
-from companion.settings.model import KEYS, PINS, SECTIONS, DispenserSettings, OneOf, listed
+from companion.settings.model import KEYS, PINS, SECTIONS, DispenserSettings, OneOf, Spelled, listed
 from companion.settings.sources import Override
 from companion.settings.toml_text import shown
 from firmware_bridge.fire_profiles import Profiles
@@ -82,6 +82,8 @@ def _allowed(annotation: Any, metadata: Sequence[object]) -> str:
     for mark in metadata:
         if isinstance(mark, OneOf):
             return f"one of {', '.join(mark.names())}"
+        if isinstance(mark, Spelled):
+            return mark.words
     if annotation is bool:
         return "true or false"
     if annotation is int:

@@ -14,6 +14,7 @@ from companion.referee.decks import editions
 from companion.settings.toml_text import in_toml, shown
 from firmware_bridge.fire_profiles import USUAL_COUNTS, USUAL_FIRE, Profiles
 from firmware_bridge.pin_map import LINES, PinMap
+from firmware_bridge.scanner_address import is_address
 
 Locale = Literal["en", "fr"]
 Labels = Literal["mattel", "uk", "own-en", "own-fr", "own-nl", "own-de", "own-es"]
@@ -44,6 +45,19 @@ class OneOf:
         return value
 
 
+@dataclass(frozen=True, slots=True)
+class Spelled:
+    """Marks a text that must be written in a certain way, with the words for it."""
+
+    rightly: Callable[[str], bool]
+    words: str
+
+    def check(self, value: str) -> str:
+        if not self.rightly(value):
+            raise ValueError(value)
+        return value
+
+
 def listed(value: object) -> object:
     """A list as a tuple; one text, as a shell passes it, is a list with commas."""
     if isinstance(value, str):
@@ -57,6 +71,9 @@ def language_of(value: object) -> object:
 
 
 _EDITION = OneOf(editions)
+_ADDRESS = Spelled(
+    is_address, "auto, none, usb:VID:PID[:SERIAL][@SOCKET], evdev:NAME or PATH, a device path or a pyserial URL"
+)
 _Text = Annotated[str, Field(min_length=1)]
 _Texts = Annotated[tuple[_Text, ...], BeforeValidator(listed)]
 _Locales = Annotated[
@@ -127,10 +144,17 @@ class AimSettings(_Section):
 
 
 class ScannerSettings(_Section):
-    """Which scanner is read: a device path or any pyserial URL; empty for none."""
+    """Which scanner is read, and which further one that reads for one player alone.
 
-    url: str = ""
+    ``url``: a device path, any pyserial URL, ``usb:VID:PID[:SERIAL][@SOCKET]``, ``evdev:NAME`` for one that types as
+    a keyboard, or ``none``; empty or ``auto``: the only USB device that can be the scanner, at a simulated table a
+    simulated one. ``private_url``: the same, ``simulated`` for a simulated one; empty: there is none.
+    """
+
+    url: Annotated[str, AfterValidator(_ADDRESS.check), _ADDRESS] = ""
     baud: Baud = 9600
+    private_url: Annotated[str, AfterValidator(_ADDRESS.check), _ADDRESS] = ""
+    private_baud: Baud = 9600
     repeat_window_ms: int = Field(1000, ge=0, le=10_000)
 
 

@@ -55,6 +55,12 @@ def from_language(environ: Mapping[str, str]) -> Iterator[tuple[str, Override]]:
         yield "environment LANG", Override("table.locales", language, "environment LANG")
 
 
+def spoken_by_default(environ: Mapping[str, str]) -> Locale:
+    """The language of a table of which nothing is known but the machine."""
+    language = language_of(environ.get("LANG", ""))
+    return next((locale for locale in get_args(Locale) if locale == language), "en")
+
+
 def from_environment(environ: Mapping[str, str]) -> Iterator[tuple[str, Override]]:
     """``UNO_COMPANION_SECTION__KEY``."""
     for name, text in sorted(environ.items()):

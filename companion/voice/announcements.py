@@ -241,22 +241,6 @@ def interrupted_press(player: str, counted: int, *, in_doubt: bool = False) -> l
     return [line(said, Priority.URGENT, key="interrupted")]
 
 
-def scanner_lost() -> list[Line]:
-    """No card can be read any more."""
-    return [
-        line(
-            say("The scanner is gone: check its cable. Plays can be entered on the page."),
-            Priority.URGENT,
-            key="scanner",
-        )
-    ]
-
-
-def scanner_back() -> list[Line]:
-    """Cards can be read again."""
-    return [line(say("The scanner is back."), Priority.ACTION, key="scanner")]
-
-
 def speech_back() -> list[Line]:
     """There was silence for a while."""
     return [line(say("Speech is back."), Priority.ACTION, key="speech")]

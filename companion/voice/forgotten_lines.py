@@ -18,7 +18,7 @@ def unread(note: UnreadCard, edition: str, verbosity: Verbosity) -> list[Line]:
     """Whose card is wanted, after what was taken back for it."""
     said = [*_taken_back(note), _wanted(note.player)]
     if verbosity is not Verbosity.BRIEF and not note.standing:
-        said.append(say("MISSED again goes one move further back; UNDO ends it."))
+        said.append(say("The forgotten-scan card again goes one move further back; UNDO ends it."))
     phrase = together(said)
     if phrase is None:
         return []

@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from companion.answers import BadgeUse, CanScan, CardUse
 from companion.referee.cards import Colour
 from companion.tags import AGREEMENTS, DIGITS, VOICE_WISHES, CommandWord
-from companion.voice.lines import Line, Phrase, Verbosity, answer, followed, say
+from companion.voice.lines import Line, Phrase, PrintedWord, Verbosity, answer, followed, say
+
+Thing = Phrase | PrintedWord
 
 CARDS: Mapping[CardUse, Phrase] = {
     CardUse.DRAWN: say("a badge and the card drawn for the deal"),
@@ -25,43 +27,6 @@ BADGES: Mapping[BadgeUse, Phrase] = {
     BadgeUse.OWNER: say("a badge before a scan out of turn"),
 }
 
-#: What is printed on the command cards. UNO and the colours are called what they are.
-WORDS: Mapping[CommandWord, Phrase] = {
-    CommandWord.CATCH: say("catch"),
-    CommandWord.PASS: say("pass"),
-    CommandWord.DRAW: say("draw"),
-    CommandWord.DONE: say("done"),
-    CommandWord.CHALLENGE: say("challenge"),
-    CommandWord.ACCEPT: say("accept"),
-    CommandWord.GUILTY: say("a bluff"),
-    CommandWord.INNOCENT: say("no bluff"),
-    CommandWord.UNDO: say("undo"),
-    CommandWord.ANYWAY: say("anyway"),
-    CommandWord.MISSED: say("missed scan"),
-    CommandWord.RELOAD: say("pile reshuffled"),
-    CommandWord.ROUND: say("next round"),
-    CommandWord.START: say("start"),
-    CommandWord.LEAVE: say("leave"),
-    CommandWord.LEFT: say("cards left"),
-    CommandWord.YES: say("yes"),
-    CommandWord.NO: say("no"),
-    CommandWord.REPEAT: say("again"),
-    CommandWord.STATUS: say("where are we"),
-    CommandWord.COUNTS: say("cards in hands"),
-    CommandWord.SCORES: say("scores"),
-    CommandWord.HELP: say("help"),
-    CommandWord.WHATIS: say("what is this card"),
-    CommandWord.STOP: say("quiet"),
-    CommandWord.PIN: say("PIN"),
-    CommandWord.FASTER: say("faster"),
-    CommandWord.SLOWER: say("slower"),
-    CommandWord.LOUDER: say("louder"),
-    CommandWord.SOFTER: say("softer"),
-    CommandWord.VERBOSITY: say("more or less talk"),
-    CommandWord.LANGUAGE: say("language"),
-    CommandWord.HOST: say("host"),
-    CommandWord.MOTOR: say("motor off"),
-}
 _MENDS = (CommandWord.UNDO, CommandWord.MISSED, CommandWord.RELOAD)
 _ASKS = (
     CommandWord.STATUS,
@@ -116,7 +81,7 @@ def _is_later(word: CommandWord, found: CanScan) -> bool:
     return word in _LATER or (word is CommandWord.START and found.badge is not BadgeUse.SEAT)
 
 
-def _named(words: Iterable[CommandWord]) -> Iterator[Phrase]:
+def _named(words: Iterable[CommandWord]) -> Iterator[Thing]:
     """Each by what is printed on it; digits, colours and editions together."""
     together: set[str] = set()
     for word in words:
@@ -126,7 +91,7 @@ def _named(words: Iterable[CommandWord]) -> Iterator[Phrase]:
             yield phrase
 
 
-def _kind(word: CommandWord) -> tuple[str, Phrase]:
+def _kind(word: CommandWord) -> tuple[str, Thing]:
     if word in DIGITS:
         return "digits", say("digits, then done")
     if word in AGREEMENTS:
@@ -135,4 +100,4 @@ def _kind(word: CommandWord) -> tuple[str, Phrase]:
         return "colours", say("a colour")
     if word is CommandWord.UNO:
         return word, say("the UNO card")
-    return word, WORDS[word]
+    return word, PrintedWord(word)

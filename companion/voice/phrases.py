@@ -19,7 +19,7 @@ from companion.referee.cards import Card, Colour, Side
 from companion.referee.decks import like_of
 from companion.referee.events import Direction
 from companion.voice.lexicon import language_of
-from companion.voice.lines import EditionName, Line, Param, Phrase
+from companion.voice.lines import EditionName, Line, Param, Phrase, PrintedWord
 from companion.voice.utterance import Utterance
 
 LANGUAGES = LOCALES
@@ -74,6 +74,23 @@ class Phrases:
         """What one thing is called, by itself."""
         return self._param(thing, _Manner(edition)).plain
 
+    def command_card(self, word: str) -> tuple[str, str]:
+        """What is printed on a command card, and the shorter word that its Braille says.
+
+        >>> Phrases("fr").command_card("DONE"), Phrases("en").command_card("STATUS")
+        (('terminé', 'terminé'), ('where are we?', 'where'))
+        """
+        card = self._names["command_cards"][word]
+        return self._spaced(card["word"]), card.get("braille", card["word"])
+
+    def badge(self, number: int) -> str:
+        """What the badge of a player without a name says."""
+        return str(self._names["badges"]["numbered"].format(number=number))
+
+    def edition(self, name: str) -> str:
+        """What an edition is called; an own deck by its own name."""
+        return self._param(EditionName(name), _Manner()).plain
+
     def _sentences(self, phrase: Phrase, manner: _Manner) -> str:
         return " ".join([self._sentence(phrase, manner), *(self._sentences(more, manner) for more in phrase.then)])
 
@@ -84,9 +101,14 @@ class Phrases:
             number = phrase.params["n"]
             assert isinstance(number, int)  # noqa: S101 - count() makes it one
             template = self._catalogue.ngettext(phrase.message, phrase.plural, number)
+        params = {name: self._param(value, manner) for name, value in phrase.params.items()}
+        return self._spaced(template).format_map(params)
+
+    def _spaced(self, text: str) -> str:
+        """Typed with plain spaces, shown with those of print."""
         for typed, shown in self._names["spaces"].items():
-            template = template.replace(typed, shown)
-        return template.format_map({name: self._param(value, manner) for name, value in phrase.params.items()})
+            text = text.replace(typed, shown)
+        return text
 
     def _param(self, value: Param, manner: _Manner) -> Forms:
         match value:
@@ -99,6 +121,8 @@ class Phrases:
                 return Forms(self._names["sides"][value], {})
             case Card():
                 return self._card(value, manner)
+            case PrintedWord(key):
+                return Forms(self.command_card(key)[0].rstrip("? \u00a0\u202f"), {})
             case EditionName(key):
                 return Forms(self._names["editions"].get(key, {}).get("name", key), {})
             case tuple():
@@ -106,7 +130,7 @@ class Phrases:
             case _:
                 return Forms(str(value), {})
 
-    def _several(self, parts: Sequence[str | Phrase | Card], manner: _Manner) -> Forms:
+    def _several(self, parts: Sequence[str | Phrase | PrintedWord | Card], manner: _Manner) -> Forms:
         """A list: of names and sentences one after the other, of cards as a choice."""
         cards = [self._card(part, manner) for part in parts if isinstance(part, Card)]
         if cards:
@@ -114,8 +138,10 @@ class Phrases:
             copies = Counter(card.plain for card in cards)
             every = ", ".join(name if n == 1 else f"{n} × {name}" for name, n in copies.items())
             return Forms(choice[""], choice | {"every": every})
-        words = [self._sentences(part, manner) if isinstance(part, Phrase) else str(part) for part in parts]
-        return Forms(", ".join(words), {})
+        return Forms(", ".join(self._part(part, manner) for part in parts), {})
+
+    def _part(self, part: str | Phrase | PrintedWord | Card, manner: _Manner) -> str:
+        return self._sentences(part, manner) if isinstance(part, Phrase) else self._param(part, manner).plain
 
     def _either(self, names: Iterable[str]) -> str:
         *others, last = dict.fromkeys(names)

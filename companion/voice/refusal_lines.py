@@ -11,7 +11,7 @@ from companion.referee.debts import card_debt
 from companion.referee.decks import Supply
 from companion.referee.effects import demands
 from companion.referee.events import Phase
-from companion.referee.refusals import Awaited, Refusal, RefusalCode
+from companion.referee.refusals import Awaited, Refusal, RefusalCode, TagHint
 from companion.referee.scoring import uncounted
 from companion.referee.state import State
 from companion.voice.card_refusals import (
@@ -56,7 +56,8 @@ def narrate_refusal(
     if missing is not None and refusal.code is RefusalCode.NOT_NOW:
         return [refused(missing, state.edition)]
     if state.phase is Phase.NONE and missing is None:
-        tried = [refused(_reason(state, command, refusal), "")] if isinstance(command, NewGame) else []
+        explained = isinstance(command, NewGame) or refusal.hint is not None
+        tried = [refused(_reason(state, command, refusal), "")] if explained else []
         return [*tried, how_to_begin(address)]
     lines = [refused(_reason(state, command, refusal), state.edition)]
     if verbosity is Verbosity.FULL and refusal.code is RefusalCode.NO_MATCH:
@@ -100,6 +101,8 @@ def _reason(state: State, command: Command, refusal: Refusal) -> Phrase:  # noqa
             return say("{card:capital}: that very card is on the discard.", card=card)
         case RefusalCode.DUPLICATE_TAG:
             return say("That very card is on the discard.")
+        case RefusalCode.UNKNOWN_TAG | RefusalCode.BAD_TAG if refusal.hint is TagHint.FRENCH_LAYOUT:
+            return french_layout()
         case RefusalCode.UNKNOWN_TAG:
             return say("Unknown label.")
         case RefusalCode.BAD_TAG:
@@ -146,6 +149,11 @@ def _reason(state: State, command: Command, refusal: Refusal) -> Phrase:  # noqa
             return _bad_game(refusal)
         case RefusalCode.NOT_NOW:
             return _not_now(state, command, refusal)
+
+
+def french_layout() -> Phrase:
+    """A scanner types, and its keyboard layout is not the machine's."""
+    return say("The scanner's keyboard layout looks French: set it to serial mode.")
 
 
 def _must_pay(state: State, command: Command, refusal: Refusal) -> Phrase:

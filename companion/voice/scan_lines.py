@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.answers import Asks, CardNamed, Named
-from companion.referee.cards import Card
 from companion.voice.lines import Line, Phrase, answer, count, line, say
 from companion.voice.utterance import Priority
+
+_TURN_OVER = say("That side is turned away: turn the card over.")
 
 
 def badge(player: str) -> list[Line]:
@@ -49,16 +52,20 @@ def card_named(note: CardNamed, *, headphones: bool) -> list[Line]:
         case Named.ALOUD:
             return [answer(say("{card:capital}, on the discard.", card=note.card), note.edition)]
         case Named.NOT_THIS_SIDE:
-            return [answer(say("That side is turned away: turn the card over."))]
+            return [answer(_TURN_OVER)]
         case Named.PRIVATELY if headphones:
             return []
     said = say("Not aloud: it may be in a hand. For headphones, name their output as private_device in the settings.")
     return [answer(said)]
 
 
-def in_private(card: Card, edition: str) -> list[Line]:
-    """What a card is, for one pair of ears."""
-    return [line(say("{card:capital}.", card=card), Priority.URGENT, key="whatis", repeatable=False, edition=edition)]
+def in_private(note: CardNamed | None) -> list[Line]:
+    """What a card is, for one pair of ears; None where it was no card."""
+    if note is None:
+        return [_at_once(say("Unknown label."))]
+    if note.how is Named.NOT_THIS_SIDE:
+        return [_at_once(_TURN_OVER)]
+    return [replace(_at_once(say("{card:capital}.", card=note.card)), edition=note.edition)]
 
 
 def headphones_silent() -> list[Line]:

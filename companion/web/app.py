@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from companion import __version__
-from companion.web import api, bench, deal_form, downloads, house_pages, table_page
+from companion.web import api, bench, deal_form, downloads, fair, house_pages, table_page
 from companion.web.asking import asker, state_now
 from companion.web.context import Bench, Submit, WebContext
 from companion.web.paper import STATIC, onward, page
@@ -68,6 +68,7 @@ def create_app(web: WebContext) -> FastAPI:
     app.include_router(table_page.router(web))
     app.include_router(deal_form.router(web))
     app.include_router(house_pages.router(web, shelf))
+    app.include_router(fair.router(web))
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_middleware(Talkers, names=web.host_names, locale=web.locales[0])
     _explain_problems(app, web)

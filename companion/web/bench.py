@@ -47,9 +47,9 @@ def router(web: WebContext) -> APIRouter:
 
     @routes.post("/scan", status_code=202, response_model=models.Done)
     async def scan(request: Request, body: models.BenchScan) -> JSONResponse:
-        """The scanner reads this."""
+        """The scanner reads this, or the private reader."""
         bench = at_the_bench(web, asker(web, request))
-        handled(lambda: bench.scan(body.text))
+        handled(lambda: bench.scan(body.text, private=body.private))
         return JSONResponse({"accepted": True}, 202)
 
     @routes.post("/fault", status_code=202, response_model=models.Done)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from companion.deal import Progress
+from companion.fairness import LauncherKind
 from companion.referee.commands import Command
 from companion.table import Table, Update
 from companion.voice.utterance import Announcement
@@ -33,8 +34,8 @@ class Bench(Protocol):
     def press(self, button: str = "") -> None:
         """The button goes down and up, or the further one of that name."""
 
-    def scan(self, text: str) -> None:
-        """The scanner reads this text."""
+    def scan(self, text: str, *, private: bool = False) -> None:
+        """The scanner reads this text, or the private reader does."""
 
     def fault(self, name: str) -> None:
         """The dispenser misbehaves from now on."""
@@ -73,6 +74,7 @@ class WebContext:
     ``health``: the body of ``/api/health``, the listeners aside. ``bench``: None without simulated hardware.
     ``host_names``: by which names this machine may be called (``talkers.names_of``). ``locales``: the table's.
     ``on_speech``: takes what wants to hear of every new state of every announcement, on any thread.
+    ``launcher``: what decides the presses, and the published pattern it is held against.
     """
 
     table: Table
@@ -88,3 +90,4 @@ class WebContext:
     access: Access
     on_speech: Callable[[Callable[[Announcement], None]], None]
     deals: Deals
+    launcher: LauncherKind

@@ -23,12 +23,15 @@ from companion.referee.notation_words import (
     read_number,
     unquote_name,
 )
+from companion.referee.refusals import RefusalCode
 from companion.referee.state import State
 from companion.referee.uno import open_call
-from companion.tags import CommandWord, command_tag
+from companion.tags import CommandWord, Unreadable, command_tag, read_tag
 from companion.web.language import Words
 
 Fields = Mapping[str, str]
+
+_NO_TAG = Unreadable(RefusalCode.UNKNOWN_TAG)
 
 
 class FormError(ValueError):
@@ -170,6 +173,12 @@ def _set_colour(form: _Reader) -> Command:
     return cmd.Correct(Correctable.COLOUR, read_colour(colour))
 
 
+def _statement(form: _Reader) -> Command:
+    """A statement; or a tag that a scanner typed into the field."""
+    text = form.needed("statement", form.words.gettext("Write a statement."))
+    return read(text) if read_tag(text) == _NO_TAG else cmd.Scan(text.strip())
+
+
 def _set_direction(form: _Reader) -> Command:
     return cmd.Correct(Correctable.DIRECTION, read_direction(form.text("direction")))
 
@@ -204,5 +213,5 @@ _FORMS: dict[str, Callable[[_Reader], Command]] = {
     "set-count": lambda form: cmd.Correct(Correctable.COUNT, form.number("number"), form.name("player")),
     "set-top": lambda form: cmd.Correct(Correctable.TOP, form.card()),
     "set-score": lambda form: cmd.Correct(Correctable.SCORE, form.number("number", MOST_POINTS), form.name("player")),
-    "statement": lambda form: read(form.needed("statement", form.words.gettext("Write a statement."))),
+    "statement": _statement,
 }

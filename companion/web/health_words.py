@@ -51,7 +51,15 @@ def _scanner(body: dict[str, Any], words: Words) -> str:
         "lost": _("Scanner: gone; check its cable"),
         "absent": _("Scanner: missing"),
     }
-    return states.get(body["state"], str(body["state"]))
+    private = {
+        "connected": _("private reader: ready"),
+        "lost": _("private reader: gone; check its cable"),
+        "absent": _("private reader: missing"),
+    }
+    parts = [states.get(body["state"], str(body["state"]))]
+    if "private" in body:
+        parts.append(private[body["private"]["state"]])
+    return ", ".join(parts)
 
 
 def _journal(body: dict[str, Any], words: Words) -> str:

@@ -9,6 +9,10 @@ from companion.referee.cards import Card, Colour
 from companion.referee.events import Direction
 from companion.voice.phrases import Phrases
 
+#: The decimal point, and the sign after a share. Babel knows them too; loading its numbers costs more than a page.
+_POINT = {"en": ".", "fr": ","}
+_PERCENT = {"en": "%", "fr": "\u202f%"}
+
 
 def negotiate(header: str | None, default: str, available: tuple[str, ...] = LOCALES) -> str:
     """The best of the languages there are for an ``Accept-Language`` header, else the table's.
@@ -42,6 +46,7 @@ class Words:
     """One language of the page: its sentences, and what the voice calls cards, colours and directions."""
 
     def __init__(self, locale: str) -> None:
+        self._locale = locale
         sentences = catalogue(locale, "page")
         self.gettext, self.ngettext = sentences.gettext, sentences.ngettext
         self.pgettext, self.npgettext = sentences.pgettext, sentences.npgettext
@@ -50,6 +55,14 @@ class Words:
     def name(self, thing: Card | Colour | Direction, edition: str = "") -> str:
         """A card, colour or direction by its name, as people say it."""
         return self._names.name(thing, edition)
+
+    def decimal(self, value: float, digits: int) -> str:
+        """A number with so many digits after the point, as the language writes it."""
+        return f"{value:.{digits}f}".replace(".", _POINT[self._locale])
+
+    def percent(self, share: float) -> str:
+        """A share of one in per cent, as the language writes it."""
+        return self.decimal(100 * share, 1) + _PERCENT[self._locale]
 
 
 @cache

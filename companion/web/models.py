@@ -47,9 +47,10 @@ class BenchPress(_Body):
 
 
 class BenchScan(_Body):
-    """What the simulated scanner reads."""
+    """What the simulated scanner reads; ``private``: what one player's own reader does."""
 
     text: Annotated[Text, Field(max_length=1024)]
+    private: bool = False
 
 
 class BenchFault(_Body):
@@ -179,6 +180,50 @@ class Game(BaseModel):
     state: Literal["running", "finished", "unfinished"]
     winner: str | None
     started: str
+
+
+class FirePattern(BaseModel):
+    """When a series of presses fired: `gaps` counts the presses from one fire to the next."""
+
+    presses: int
+    fires: int
+    fire_rate: float
+    gaps: dict[str, int]
+    longest_dry_run: int
+    longest_fire_run: int
+
+
+class Miscount(BaseModel):
+    """A press of which the gate counted another number than was drawn; `press` is its place in the game."""
+
+    game: int
+    press: int
+    drawn: int
+    counted: int
+
+
+class Fairness(FirePattern):
+    """What the launcher decided in one game, or in all (`game` is null), beside the published pattern.
+
+    `enough` is false while too few fires make `chi_square` and `p` mean little; both are null without a fire.
+    `miscounts` are the latest of `miscounted`. `games` are those in which the launcher decided a press.
+    """
+
+    game: int | None
+    profile: str
+    count_profile: str
+    predictable: bool
+    chi_square: float | None
+    p: float | None
+    enough: bool
+    fires_wanted: int
+    cards_per_fire: dict[str, int]
+    cards_per_press: float
+    published: FirePattern
+    count_weights: dict[str, int]
+    miscounted: int
+    miscounts: list[Miscount]
+    games: list[int]
 
 
 class Joined(BaseModel):

@@ -92,6 +92,10 @@ class SimulatedDispenser:
         steps = _finger(hold_ms, self._physics.speed, bouncing=self._faults.bouncing)
         self._physics.change(partial(self._finger_down, f"button_{button}" if button else "button", steps))
 
+    def hold_card(self, in_gate: bool) -> None:
+        """A hand holds a card in the exit gate, or takes it out again."""
+        self._physics.change(lambda _, t_ns: self._physics.set_held(in_gate, t_ns))
+
     def fault(self, name: str) -> None:
         """Bring a scripted fault about; ``UnknownFault`` lists the known ones."""
         self._faults.apply(name)

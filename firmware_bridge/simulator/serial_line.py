@@ -70,10 +70,12 @@ class SerialLine:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def plug(self) -> None:
-        """Plug the cable in: the service's port is there again, under the same name."""
+    def plug(self, name: str = "") -> None:
+        """Plug the cable in: the service's port is there again, under the same name or another one."""
         with self._lock:
             if self._service is None:
+                if name:
+                    self.service_port = str(Path(self.service_port).with_name(name))
                 self._service = _raw_terminal()
                 os.set_blocking(self._service[0], False)
                 Path(self.service_port).symlink_to(os.ttyname(self._service[1]))

@@ -12,13 +12,25 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.bench import figures, idle, press_to_ding, referee, start, tag_to_page, tag_to_sound
+from tests.bench import (
+    figures,
+    gate_to_motor_off,
+    idle,
+    press_to_ding,
+    referee,
+    start,
+    tag_to_page,
+    tag_to_sound,
+    wire,
+)
 from tests.sound import missing_programs
 
 APT = "espeak-ng alsa-utils pulseaudio pulseaudio-utils libasound2-plugins chromium"
 OUT = Path(__file__).parents[2] / "build" / "bench.json"
 PARTS = {
     "press to ding": press_to_ding.measure,
+    "gate to motor off": gate_to_motor_off.measure,
+    "wire": wire.measure,
     "tag to sound": tag_to_sound.measure,
     "tag to page": tag_to_page.measure,
     "start to listening": start.measure,

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-HEADINGS = ("figure", "value", "p95", "floor", "p95", "above", "ratio", "aim", "met")
+HEADINGS = ("figure", "value", "p95", "p99", "floor", "p95", "p99", "above", "ratio", "aim", "met")
+ENOUGH_FOR_P99 = 100  # of fewer samples the worst hundredth is not known
 NOTHING = "-"
 
 
@@ -55,6 +56,8 @@ class Figure:
     aim: Aim | AtLeast | None = None
     p95: float | None = None
     floor_p95: float | None = None
+    p99: float | None = None
+    floor_p99: float | None = None
     note: str = ""
 
     @property
@@ -68,8 +71,10 @@ class Figure:
             self.name,
             f"{_number(self.value)} {self.unit}",
             _number(self.p95),
+            _number(self.p99),
             f"{_number(self.floor)} {self.unit}",
             _number(self.floor_p95),
+            _number(self.floor_p99),
             f"{_number(self.above)} {self.unit}",
             f"{_number(self.value / self.floor)} x" if self.floor else NOTHING,
             NOTHING if self.aim is None else self.aim.words(self.unit),
@@ -79,7 +84,15 @@ class Figure:
     def entry(self) -> dict[str, object]:
         """Its object in ``build/bench.json``."""
         ratio = self.value / self.floor if self.floor else None
-        numbers = {"value": self.value, "floor": self.floor, "ratio": ratio, "p95": self.p95}
+        numbers = {
+            "value": self.value,
+            "floor": self.floor,
+            "ratio": ratio,
+            "p95": self.p95,
+            "floor_p95": self.floor_p95,
+            "p99": self.p99,
+            "floor_p99": self.floor_p99,
+        }
         rounded = {name: None if number is None else round(number, 4) for name, number in numbers.items()}
         return {"name": self.name, "unit": self.unit, **rounded}
 
@@ -87,7 +100,7 @@ class Figure:
 def of_samples(
     name: str, values_ms: Sequence[float], floors_ms: Sequence[float], aim: Aim | None = None, note: str = ""
 ) -> Figure:
-    """A time from samples: their medians, and how bad the worst twentieth is."""
+    """A time from samples: their medians, and how bad the worst twentieth is; of many, the worst hundredth too."""
     return Figure(
         name,
         statistics.median(values_ms),
@@ -96,6 +109,8 @@ def of_samples(
         aim,
         p95(values_ms),
         p95(floors_ms),
+        p99(values_ms),
+        p99(floors_ms),
         f"{len(values_ms)} samples, {len(floors_ms)} of the floor. {note}".rstrip(),
     )
 
@@ -103,6 +118,13 @@ def of_samples(
 def p95(samples: Sequence[float]) -> float:
     """What 19 of 20 samples stay below."""
     return statistics.quantiles(samples, n=20, method="inclusive")[-1]
+
+
+def p99(samples: Sequence[float]) -> float | None:
+    """What 99 of 100 samples stay below; None where there are too few to tell."""
+    if len(samples) < ENOUGH_FOR_P99:
+        return None
+    return statistics.quantiles(samples, n=100, method="inclusive")[-1]
 
 
 def table(figures: Iterable[Figure]) -> str:

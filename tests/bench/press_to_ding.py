@@ -5,19 +5,16 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-from gpiozero import Button, DigitalOutputDevice
-from gpiozero.pins.mock import MockFactory
 
 from firmware_bridge.debounce import DebounceTimes
-from firmware_bridge.pin_map import PinMap, mock_factory
+from firmware_bridge.pin_map import PinMap
+from tests.bench.bare_callback import edge_to_output_ms
 from tests.bench.figures import Figure, of_samples
 from tests.live_table import LiveTable, json_lines
 
-PRESSES = 20
-FLOOR_PRESSES = 300
-QUICK = ("--set", "dispenser.guard_ms=0", "--set", "dispenser.suspense_ms=300")
+PRESSES = 100
+AFTER_THE_DING = ("guard_ms=0", "suspense_ms=0", "fire_profile=test_never")  # made short, because it is not timed
+QUICK = tuple(part for setting in AFTER_THE_DING for part in ("--set", f"dispenser.{setting}"))
 QUIET_S = 0.3  # no earcon has so long a pause inside
 
 
@@ -35,10 +32,11 @@ def measure(folder: Path) -> list[Figure]:
     log = folder / "pins.jsonl"
     with LiveTable(folder / "data", "--pin-log", str(log), *QUICK) as table:
         table.join()
-        table.http.post("/api/bench/fault", json={"fault": "hopper:400"})
         table.accepted("game extreme players=Ann,Ben,Cleo", "top blue-7")
         presses = [_press(table, log) for _ in range(PRESSES)]
-    floors = _floor()
+    pins = PinMap()
+    assert pins.beeper is not None
+    floors = edge_to_output_ms(pins.button, pins.beeper, on=True)
     confirmed_ms = DebounceTimes().pressed_ns / 1e6
     note = f"A press counts once its line has stayed pressed for {confirmed_ms:g} ms, which is part of this figure."
     return [
@@ -76,29 +74,3 @@ def _wait_for_quiet(log: Path) -> None:
         if not beeps[-1]["state"] and time.monotonic_ns() - beeps[-1]["t_ns"] > QUIET_S * 1e9:
             return
         time.sleep(0.05)
-
-
-def _floor() -> list[float]:
-    """What gpiozero itself needs on the same mock pins: a bare callback that switches an output on."""
-    pins = PinMap()
-    factory: MockFactory = mock_factory()
-    changed: list[int] = []
-    with (
-        Button(pins.button, pin_factory=factory) as button,
-        DigitalOutputDevice(pins.beeper, pin_factory=factory) as output,
-    ):
-        name = output.pin.info.name
-        factory.tap = lambda pin, *_: changed.append(time.monotonic_ns()) if pin == name else None
-        button.when_pressed = output.on
-        samples = [_floor_press(button.pin, output, changed) for _ in range(FLOOR_PRESSES)]
-    factory.close()
-    return samples
-
-
-def _floor_press(contact: Any, output: Any, changed: list[int]) -> float:
-    contact.drive_high()
-    output.off()
-    changed.clear()
-    pressed_ns = time.monotonic_ns()
-    contact.drive_low()
-    return (changed[0] - pressed_ns) / 1e6

@@ -22,15 +22,15 @@ PATIENCE_S = 10.0
 
 
 class Bench:
-    """One simulated table with its own event loop on a thread, so that tests stay plain functions."""
+    """One table with its own event loop on a thread, so that tests stay plain functions; simulated unless told."""
 
-    def __init__(self, folder: Path, **settings: Any) -> None:
+    def __init__(self, folder: Path, *, simulate: bool = True, **settings: Any) -> None:
         self.reports: queue.Queue[Report] = queue.Queue()
         self.loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self.loop.run_forever)
         self._thread.start()
         self.pin_log = folder / "pins.jsonl"
-        self.settings = BridgeSettings(folder, simulate=True, pin_log=self.pin_log, **settings)
+        self.settings = BridgeSettings(folder, simulate=simulate, pin_log=self.pin_log, **settings)
         self.bridge = Bridge(self.settings, self.reports.put, self.loop)
 
     @property

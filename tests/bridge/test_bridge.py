@@ -290,7 +290,7 @@ def test_without_pins_the_table_plays_on_without_a_dispenser(
         raise PinsUnavailable("This machine is not a Raspberry Pi; start with --simulate.")
 
     monkeypatch.setattr(parts_module, "real_factory", unavailable)
-    bridge = Bridge(BridgeSettings(tmp_path), bench.reports.put, bench.loop)
+    bridge = Bridge(BridgeSettings(tmp_path, scanner_url="none"), bench.reports.put, bench.loop)
     bridge.open()
     assert bridge.dispenser_status.mode == "missing"
     assert "start with --simulate" in bridge.dispenser_status.message

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+import itertools
+import os
+import random
+import re
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from companion.braille import read_label
+from companion.referee.decks import load_deck
+from companion.referee.notation import LABEL_SETS
+from companion.tags import Unreadable, card_tag, read_tag
 from firmware_bridge.framing import MAX_CHARACTERS, Framer
 
 TAG = b"TC0A0011K"
@@ -102,7 +109,7 @@ def test_a_line_end_inside_a_framed_tag_does_not_make_two_cards_of_it(end: bytes
 
 def test_a_stray_stx_costs_one_read_and_no_more() -> None:
     framer = Framer()
-    assert framer.feed(b"\x02r7\rb8\r" + TAG + b"\r") == ["b8", "TC0A0011K"]
+    assert framer.feed(b"\x02r7\rTP03P\r" + TAG + b"\r") == ["TP03P", "TC0A0011K"]
     assert framer.dropped == 1
 
 
@@ -170,6 +177,59 @@ def test_unreadable_reads_are_counted_until_a_good_one() -> None:
     assert framer.dropped == 20
 
 
+@pytest.mark.parametrize("noise", [b"\xf3\x1c\r", b"\xff\xfe", b"\x02r7\r\r", b"X" * 300 + b"\r"])
+@pytest.mark.parametrize("label", ["r8", "wi+4", "⠗⠓"])
+def test_a_label_without_a_check_is_not_believed_beside_noise_and_is_after_a_silence(
+    noise: bytes, label: str
+) -> None:
+    scanned = label.encode() + b"\r"
+    framer = Framer()
+    assert framer.feed(noise + scanned) == []
+    waits = framer.pending
+    framer.flush_partial()
+    assert (waits, framer.pending) == (True, False)
+    assert framer.feed(scanned) == [label]
+    assert framer.feed(noise + TAG + b"\r" + scanned) == ["TC0A0011K"]
+
+
+def test_on_a_line_without_noise_a_label_is_believed_after_whatever_was_mistyped() -> None:
+    framer = Framer(noise=False)
+    assert framer.feed(b"r7\x1b[A\rr8\r") == ["r8"]
+    assert framer.dropped == 1
+
+
+def test_nulls_are_no_noise_to_a_label() -> None:
+    assert read(b"\x00\x00r8\r", b"\x00\x02r8\x03") == ["r8", "r8"]
+
+
+def is_a_card(text: str) -> bool:
+    """A tag of ours, a card's Braille label, or the number of an RFID card."""
+    deck = load_deck("extreme")
+    if not isinstance(read_tag(text), Unreadable) or re.fullmatch("[0-9A-F]{10}", text):
+        return True
+    return any(read_label(text, labels, deck) is not None for labels in LABEL_SETS)
+
+
+NOISE_BYTES = 20_000_000 if os.environ.get("UNO_SOAK") else 1_000_000
+
+
+def test_a_million_bytes_of_noise_hide_no_good_tag_and_invent_none() -> None:
+    chance = random.Random(20)
+    ordinals = itertools.cycle(range(1, 113))
+    framer, noise_bytes, sent, heard = Framer(), 0, [], []
+    while noise_bytes < NOISE_BYTES:
+        noise = chance.randbytes(chance.randrange(2000))
+        noise_bytes += len(noise)
+        tag = card_tag("X", "K1", next(ordinals))
+        sent.append(tag)
+        end = chance.choice([b"\r", b"\n", b"\r\n"])
+        wire = noise + end + chance.choice([tag.encode() + end, b"\x02" + tag.encode() + b"\x03"])
+        cut = chance.randrange(len(wire))
+        heard += framer.feed(wire[:cut]) + framer.feed(wire[cut:])
+    assert [text for text in heard if is_a_card(text)] == sent
+    assert framer.dropped > NOISE_BYTES / 1000
+
+
 def test_empty_lines_and_blanks_are_no_reads_and_no_faults() -> None:
     framer = Framer()
     assert framer.feed(b"\r\n\r\n  r7  \n\n\r\x02\x03") == ["r7"]
@@ -190,7 +250,7 @@ def test_any_split_of_the_bytes_gives_the_same_reads(wire: bytes, cuts: list[int
     whole, split = Framer(), Framer()
     expected = whole.feed(wire)
     edges = sorted({0, len(wire), *(cut for cut in cuts if cut <= len(wire))})
-    assert [text for a, b in pairwise(edges) for text in split.feed(wire[a:b])] == expected
+    assert [text for a, b in itertools.pairwise(edges) for text in split.feed(wire[a:b])] == expected
     assert split.dropped == whole.dropped
     assert split.flush_partial() == whole.flush_partial()
 

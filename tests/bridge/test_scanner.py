@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -20,9 +21,20 @@ import pytest
 import serial
 
 from firmware_bridge import scanner
-from firmware_bridge.reports import LineState, ScannerChanged, ScannerHint, TagRead
-from firmware_bridge.scanner import ScannerReport, ScannerThread, pauses, why_absent, why_lost
+from firmware_bridge.keyboard_line import KeyboardLine
+from firmware_bridge.reports import LineHint, LineState, Reader, ScannerChanged, ScannerHint, TagRead
+from firmware_bridge.scanner import (
+    LONGEST_PAUSE_S,
+    PROOF_S,
+    Line,
+    ScannerReport,
+    ScannerThread,
+    pauses,
+    why_absent,
+    why_lost,
+)
 from firmware_bridge.simulator.serial_line import SerialLine
+from tests.bridge.typist import Typist, strokes
 
 PATIENCE_S = 20.0
 
@@ -72,6 +84,7 @@ def line() -> Iterator[SerialLine]:
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scanner, "FIRST_PAUSE_S", 0.02)
     monkeypatch.setattr(scanner, "LONGEST_PAUSE_S", 0.1)
+    monkeypatch.setattr(scanner, "PROOF_S", 0.05)
 
 
 def test_each_scan_is_handed_over_once_with_its_time(line: SerialLine) -> None:
@@ -122,12 +135,12 @@ def test_pulling_the_cable_is_said_once_and_plugging_in_brings_the_scanner_back(
     monkeypatch.setattr(scanner, "SILENCE_S", 20.0)
     tries: list[str] = []
 
-    def count_and_open(port: str, baud: int) -> serial.Serial:
+    def count_and_open(port: str, baud: int) -> Line:
         tries.append(port)
         return open_line(port, baud)
 
-    open_line = scanner._open
-    monkeypatch.setattr(scanner, "_open", count_and_open)
+    open_line = scanner.open_line
+    monkeypatch.setattr(scanner, "open_line", count_and_open)
     caplog.set_level(logging.DEBUG, scanner.__name__)
     table = Table()
     with listening(line.service_port, table) as thread:
@@ -209,23 +222,88 @@ def test_reads_without_an_end_mark_are_explained_once_and_the_next_good_scan_cou
         line.send("b8")
         hint = table.next()
         assert isinstance(hint, ScannerHint)
+        assert hint.hint is LineHint.NO_END_MARK
         assert "no end mark" in hint.message
         assert table.next_text() == "b8"
+        assert thread.health()["message"] == ""
 
 
 def test_twenty_unreadable_reads_in_a_row_bring_one_hint_about_the_speed(line: SerialLine) -> None:
     table = Table()
-    with listening(line.service_port, table):
+    with listening(line.service_port, table) as thread:
         table.next_change(LineState.CONNECTED)
         for _ in range(2):
             Path(line.outside_port).write_bytes(b"\xf3\x1c\x80\r" * 45)
             hint = table.next()
             assert isinstance(hint, ScannerHint)
+            assert hint.hint is LineHint.WRONG_SPEED
             assert "check the scanner's speed" in hint.message
             assert "9600" in hint.message
-            line.send("r7")
+            assert thread.health()["message"] == hint.message
+            line.send("TC0A0011K")
             assert isinstance(table.next(), TagRead)
         assert table.nothing_more()
+
+
+def test_a_line_that_opens_only_to_fail_is_one_outage_and_no_return(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table()
+    tries: list[str] = []
+
+    class Failing:
+        """Opens, and fails when it is read: another program reads too, or the cable has a loose contact."""
+
+        timeout: float | None = None
+        in_waiting = 0
+
+        def read(self, _: int = 1, /) -> bytes:
+            raise serial.SerialException("device reports readiness to read but returned no data")
+
+        def close(self) -> None:
+            pass
+
+    def open_to_fail(port: str, _: int) -> Line:
+        tries.append(port)
+        return Failing()
+
+    monkeypatch.setattr(scanner, "open_line", open_to_fail)
+    with listening("/dev/null", table):
+        table.next_change(LineState.CONNECTED)
+        assert "another program" in table.next_change(LineState.LOST).message
+        until(lambda: len(tries) >= 5)
+    assert table.nothing_more()
+
+
+def test_each_report_says_which_reader_it_comes_from(line: SerialLine) -> None:
+    table = Table()
+    thread = ScannerThread(line.service_port, 9600, 1000, table.deliver, reader=Reader.PRIVATE)
+    thread.start()
+    assert thread.tried.wait(PATIENCE_S)
+    line.send("r7")
+    line.send("b8", end=b"")
+    reports = [table.next() for _ in range(3)]
+    assert [type(report) for report in reports] == [ScannerChanged, TagRead, ScannerHint]
+    assert {report.reader for report in reports} == {Reader.PRIVATE}
+    thread.close()
+
+
+def test_a_scanner_that_types_is_read_as_any_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scanner, "INPUTS", f"{tmp_path}/")
+    monkeypatch.setattr(scanner, "KeyboardLine", partial(KeyboardLine, grab=lambda _: None))
+    table = Table()
+    with Typist(tmp_path / "event4") as typist, listening(f"evdev:{typist.path}", table) as thread:
+        assert table.next_change(LineState.CONNECTED).port == str(typist.path)
+        typist.types(strokes("TXK10011J"))
+        assert table.next_text() == "TXK10011J"
+        typist.types(strokes("TXK1"))
+        assert table.next_text() == "TXK1"
+        typist.types(strokes("half a t")[:200])
+        typist.unplug()
+        table.next_change(LineState.LOST)
+        with Typist(tmp_path / "event4") as again:
+            table.next_change(LineState.CONNECTED)
+            again.types(strokes("r7"))
+            assert table.next_text() == "r7"
+        assert thread.reads == 3
 
 
 def test_a_table_that_stumbles_over_a_report_does_not_stop_the_scanner(
@@ -277,8 +355,13 @@ def test_closing_a_scanner_that_never_started_is_harmless() -> None:
 
 def test_the_tries_grow_rarer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scanner, "FIRST_PAUSE_S", 0.5)
-    monkeypatch.setattr(scanner, "LONGEST_PAUSE_S", 10.0)
-    assert list(islice(pauses(), 7)) == [0.5, 1, 2, 4, 8, 10, 10]
+    monkeypatch.setattr(scanner, "LONGEST_PAUSE_S", LONGEST_PAUSE_S)
+    assert list(islice(pauses(), 6)) == [0.5, 1, 2, 4, 4, 4]
+
+
+def test_a_scanner_that_is_back_is_found_within_ten_seconds() -> None:
+    refused_s = 5.0  # pyserial's own limit for a network line that does not answer
+    assert LONGEST_PAUSE_S + refused_s + PROOF_S < 10
 
 
 def test_a_port_of_another_group_is_told_with_the_group_it_really_has(

@@ -119,6 +119,17 @@ def test_after_plugging_in_again_the_port_has_the_same_name_and_old_tags_are_los
         assert port.read_until(b"\r") == b"r7\r"
 
 
+def test_a_scanner_may_come_back_under_another_name(line: SerialLine) -> None:
+    old = line.service_port
+    line.unplug()
+    line.plug("ttyACM7")
+    assert not Path(old).exists()
+    assert Path(line.service_port).name == "ttyACM7"
+    with service_end(line) as port:
+        line.send("r7")
+        assert port.read_until(b"\r") == b"r7\r"
+
+
 def test_a_scanner_nobody_listens_to_holds_nobody_up_for_long(line: SerialLine) -> None:
     start = time.monotonic()
     line.send("X" * 100_000)

@@ -113,3 +113,16 @@ def test_only_those_who_joined_may_answer_and_without_script_the_page_is_shown_a
         assert "Now: Ann’s cards, 0 of 5" in shown.text
         assert answer(table, answer="no")["accepted"]
         assert table.state()["dealing"] is None
+
+
+def test_the_setting_makes_the_dispenser_deal_at_once_or_never(tmp_path: Path) -> None:
+    with LiveTable(tmp_path / "always", "--set", "dispenser.deals=always") as table:
+        table.join()
+        table.accepted(GAME)
+        assert table.state()["dealing"]["player"] == "Ann"
+    with LiveTable(tmp_path / "never", "--set", "dispenser.deals=never") as table:
+        table.join()
+        table.accepted(GAME)
+        assert answer(table, answer="yes")["message"] == "Nobody asks for that now."
+        assert table.say(f'scan "{command_tag(CommandWord.YES)}"')["code"] == "not-now"
+        assert table.state()["dealing"] is None

@@ -12,7 +12,9 @@ from companion.referee.state import EMPTY, State
 from companion.voice import announcements as said
 from companion.voice.lines import Line
 from companion.voice.phrases import utterances
+from companion.voice.reader_lines import reader_back, reader_hint, reader_lost
 from companion.voice.utterance import Priority
+from firmware_bridge.reports import LineHint, Reader
 
 GAME = "game extreme players=Ann,Ben,Cleo"
 LOCALES = ("en", "fr")
@@ -185,8 +187,9 @@ def test_a_game_goes_on_with_where_it_stood() -> None:
 @pytest.mark.parametrize("locale", LOCALES)
 def test_short_notes_say_what_each_is_about(locale: str) -> None:
     notes = [
-        said.scanner_lost(),
-        said.scanner_back(),
+        *(reader_lost(reader) for reader in Reader),
+        *(reader_back(reader, was_lost=lost) for reader in Reader for lost in (True, False)),
+        *(reader_hint(hint, reader) for reader in Reader for hint in LineHint),
         said.speech_back(),
         said.saved_in_memory(),
         said.press_waiting(),

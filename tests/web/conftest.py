@@ -1,13 +1,17 @@
-"""Houses for the tests of the web."""
+"""Houses for the tests of the web, and phones that look in with a browser."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
 
+from companion.web.access import COOKIE
 from tests.web.house import House, opened
+from tests.web.looks import Visit
 
 
 @pytest.fixture
@@ -18,3 +22,27 @@ def house(tmp_path: Path) -> Iterator[House]:
 @pytest.fixture
 def bench_house(tmp_path: Path) -> Iterator[House]:
     yield from opened(tmp_path, simulate=True)
+
+
+@pytest.fixture
+def visit(house: House, browser: Browser) -> Iterator[Visit]:
+    """Opens the page on a phone; ``name`` and ``role`` say whose, None a stranger's."""
+    house.serve()
+    contexts: list[BrowserContext] = []
+
+    def open_page(path: str = "/", name: str | None = None, *, joined: bool = True, **options: Any) -> Page:
+        context = browser.new_context(
+            **{"viewport": {"width": 390, "height": 800}, "locale": "en", "reduced_motion": "reduce", **options}
+        )
+        contexts.append(context)
+        context.set_default_timeout(10_000)
+        if joined:
+            phone = house.access.join(house.access.pin, name, "10.0.0.1")
+            context.add_cookies([{"name": COOKIE, "value": house.access.cookie_of(phone), "url": house.url}])
+        page = context.new_page()
+        page.goto(house.url + path)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()

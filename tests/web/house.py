@@ -14,6 +14,7 @@ import httpx
 
 from companion.deal import Progress
 from companion.journal import Journal
+from companion.launcher_kind import launcher_kind
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
 from companion.table import Table, Update
@@ -23,6 +24,7 @@ from companion.web.app import WebContext, create_app
 from companion.web.rights import HostMatter, matter_of
 from companion.web.server import Server, open_socket
 from companion.web.talkers import names_of
+from firmware_bridge.fire_profiles import USUAL_COUNTS, USUAL_FIRE, our_profiles
 
 T = TypeVar("T")
 HOST = "192.168.1.4:8080"
@@ -46,8 +48,8 @@ class FakeBench:
             raise ValueError(f"there is no {button!r} button")
         self.done.append(f"press {button}".strip())
 
-    def scan(self, text: str) -> None:
-        self.done.append(text)
+    def scan(self, text: str, *, private: bool = False) -> None:
+        self.done.append(f"private {text}" if private else text)
 
     def fault(self, name: str) -> None:
         if name not in {"jam", "clear"}:
@@ -113,7 +115,14 @@ class Phone:
 class House:
     """Everything behind the page, on an event loop of its own thread."""
 
-    def __init__(self, directory: Path, *, simulate: bool = False, locales: tuple[str, ...] = ("en",)) -> None:
+    def __init__(
+        self,
+        directory: Path,
+        *,
+        simulate: bool = False,
+        locales: tuple[str, ...] = ("en",),
+        fire: str = USUAL_FIRE,
+    ) -> None:
         self.directory = directory
         self.now_s = 0.0
         self.health = dict(HEALTH)
@@ -143,6 +152,7 @@ class House:
                 access=self.access,
                 on_speech=self._listeners.append,
                 deals=self.deals,
+                launcher=launcher_kind(our_profiles(), fire, USUAL_COUNTS),
             )
         )
         self._lifespan: AbstractAsyncContextManager[Any] | None = None
@@ -196,6 +206,21 @@ class House:
         for statement in statements:
             update = self.run(self.table.submit(read(statement)))
             assert update.accepted, (statement, update.refusal)
+
+    def launches(self, *draws: int, misses: int = 0, counted: int | None = None) -> None:
+        """The launcher decides presses, the first after so many misses; the gate counts what was drawn, or that."""
+
+        async def press(drawn: int, misses: int) -> None:
+            state, cards = self.table.state, drawn if counted is None else counted
+            await self.table.begin_press(state.name(state.presser() or 0), drawn, misses=misses)
+            await self.table.count_card(cards)
+            update = await self.table.end_press(cards)
+            assert update is not None
+            assert update.accepted, update.refusal
+
+        for drawn in draws:
+            self.run(press(drawn, misses))
+            misses = 0 if drawn else misses + 1
 
     def announce(self, text: str, state: Outcome = Outcome.QUEUED, locale: str = "en") -> None:
         """The voice says something."""

@@ -232,13 +232,16 @@ def test_the_bench_is_open_on_this_machine_and_to_hosts_elsewhere(bench_house: H
     here = bench_house.phone("127.0.0.1")
     assert here.post("/api/bench/press").json() == {"edge": True}
     assert here.post("/api/bench/scan", {"text": "TX"}).status_code == 202
+    assert here.post("/api/bench/scan", {"text": "TM", "private": True}).status_code == 202
     assert here.post("/api/bench/fault", {"fault": "jam"}).status_code == 202
     assert here.post("/api/bench/pin", {"name": "gate", "pattern": [[1, 120], [0, 8]]}).status_code == 202
     assert here.post("/api/bench/press", {"button": "undo"}).json() == {"edge": True}
     assert here.post("/api/bench/press", {}).json() == {"edge": True}
     assert [pin["name"] for pin in here.get("/api/bench/pins").json()] == ["gate", "button_undo"]
     assert bench_house.bench is not None
-    assert bench_house.bench.done == ["press", "TX", "jam", ("gate", [(1, 120), (0, 8)]), "press undo", "press"]
+    assert bench_house.bench.done == [
+        *("press", "TX", "private TM", "jam", ("gate", [(1, 120), (0, 8)]), "press undo", "press")
+    ]
     stranger, mapped = bench_house.phone(), bench_house.phone("::ffff:127.0.0.1")
     assert stranger.post("/api/bench/press").status_code == 401
     assert stranger.get("/api/bench/pins").status_code == 401

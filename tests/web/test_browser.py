@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
-
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from companion.web.access import COOKIE
 from tests.web.house import House
+from tests.web.looks import Visit, narrow_enough, problems
 
 GAME = "game extreme players=Ann,Ben,Cem"
 CLASSIC = "game classic players=Ann,Ben,Cem"
 FLIP = "game flip players=Ann,Ben,Cem"
-AXE = {
-    "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
-}
 #: Notes what screen readers are told, in order.
 LISTEN = """
 window.told = [];
@@ -27,31 +20,6 @@ for (const id of ["polite", "assertive"]) {
     .observe(region, { childList: true, characterData: true, subtree: true });
 }
 """
-Visit = Callable[..., Page]
-
-
-@pytest.fixture
-def visit(house: House, browser: Browser) -> Iterator[Visit]:
-    """Opens the page on a phone; ``name`` and ``role`` say whose, None a stranger's."""
-    house.serve()
-    contexts: list[BrowserContext] = []
-
-    def open_page(path: str = "/", name: str | None = None, *, joined: bool = True, **options: Any) -> Page:
-        context = browser.new_context(
-            **{"viewport": {"width": 390, "height": 800}, "locale": "en", "reduced_motion": "reduce", **options}
-        )
-        contexts.append(context)
-        context.set_default_timeout(10_000)
-        if joined:
-            phone = house.access.join(house.access.pin, name, "10.0.0.1")
-            context.add_cookies([{"name": COOKIE, "value": house.access.cookie_of(phone), "url": house.url}])
-        page = context.new_page()
-        page.goto(house.url + path)
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
 
 
 def until(page: Page, condition: str) -> None:
@@ -336,15 +304,6 @@ STATES = {
 }
 
 
-def problems(page: Page) -> list[str]:
-    found = Axe().run(page, options=AXE).response["violations"]
-    return [f"{rule['id']}: {node['target']} {node['failureSummary']}" for rule in found for node in rule["nodes"]]
-
-
-def narrow_enough(page: Page) -> bool:
-    return bool(page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
-
-
 @pytest.mark.parametrize("state", STATES)
 def test_every_state_of_the_table_is_accessible_and_fits_a_narrow_phone(
     house: House, visit: Visit, state: str
@@ -365,13 +324,35 @@ def test_every_state_of_the_table_is_accessible_and_fits_a_narrow_phone(
     assert [entry for entry in sizes if entry[1] < 44 or entry[2] < 44] == []
 
 
-@pytest.mark.parametrize("path", ["/join", "/start", "/phones", "/games", "/nosuch"])
-def test_every_other_page_is_accessible_and_fits_a_narrow_phone(house: House, visit: Visit, path: str) -> None:
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+@pytest.mark.parametrize("path", ["/join", "/start", "/phones", "/games", "/fair", "/nosuch"])
+def test_every_other_page_is_accessible_and_fits_a_narrow_phone(
+    house: House, visit: Visit, path: str, scheme: str
+) -> None:
     house.says(GAME, "top green-7")
-    page = visit(path, "Ann", viewport={"width": 320, "height": 640})
+    page = visit(path, "Ann", viewport={"width": 320, "height": 640}, color_scheme=scheme)
     page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
     assert problems(page) == []
     assert narrow_enough(page)
+
+
+@pytest.mark.parametrize("state", ["no game", "colour", "dark colour", "paying"])
+def test_the_table_is_accessible_on_a_light_phone_too(house: House, visit: Visit, state: str) -> None:
+    house.says(*STATES[state])
+    page = visit(name="Ann", color_scheme="light")
+    live(page, house)
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(251, 250, 247)"
+    assert problems(page) == []
+
+
+@pytest.mark.parametrize("colour", ["red", "yellow", "green", "blue", "pink", "teal", "orange", "purple"])
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_every_colour_in_force_can_be_read(house: House, visit: Visit, colour: str, scheme: str) -> None:
+    side = () if colour in {"red", "yellow", "green", "blue"} else ("Ann plays green-flip", "top pink-6")
+    house.says(FLIP, "top green-7", *side, f"set colour {colour}")
+    page = visit(joined=False, color_scheme=scheme)
+    expect(page.locator("#colour")).to_have_text(colour)
+    assert problems(page) == []
 
 
 def test_a_strangers_pages_are_accessible(house: House, visit: Visit) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from html import unescape
 
 import httpx
 import pytest
 
 from companion.referee.decks import editions, load_deck
+from companion.referee.notation import read
 from companion.referee.options import OPTIONS, PRESETS, UnknownOptionError
 from companion.tags import CardTag, card_tag, read_tag
 from companion.web.language import page_words
@@ -186,6 +188,29 @@ def test_every_form_makes_its_statement(
     html = followed(host, host.send("/say", key="k1", **fields))
     assert result_of(html) == statement
     assert house.table.version == 3 + len(before)
+
+
+@pytest.mark.parametrize("layout", [{}, str.maketrans("1234567890", "&é\"'(-è_çà")], ids=["rightly", "French"])
+def test_a_tag_that_a_scanner_types_into_the_statement_field_is_scanned(house: House, layout: dict[int, str]) -> None:
+    host = house.joined()
+    deck = load_deck("extreme")
+    house.says(GAME, "top green-7")
+    tag = card_tag(deck.letter, "K1", 1 + [str(card) for card in deck.cards].index("green-1")).translate(layout)
+    house.scans[tag] = read("Ann plays green-1")
+    html = followed(host, host.send("/say", key="k1", do="statement", statement=tag))
+    assert unescape(result_of(html)) == f'scan "{tag}"'
+    assert str(house.table.state.top) == "green-1"
+
+
+@pytest.mark.parametrize(
+    ("state", "told"),
+    [("connected", "ready"), ("lost", "gone; check its cable"), ("absent", "missing")],
+)
+def test_the_private_reader_has_its_own_words_in_the_health(house: House, state: str, told: str) -> None:
+    scanner = {"state": "connected", "port": "/dev/x", "reads": 0, "dropped": 0, "private": {"state": state}}
+    house.health = house.health | {"scanner": scanner}
+    html = house.joined().get("/").text
+    assert f"Scanner: ready, private reader: {told}<" in html
 
 
 CLASSIC = "game classic players=Ann,Ben,Cem"

@@ -31,6 +31,7 @@ OPERATIONS = [
     ("GET", "/api/health"),
     ("GET", "/api/spoken"),
     ("POST", "/api/join"),
+    ("GET", "/api/fair"),
     ("GET", "/api/games"),
     ("GET", "/api/games/{game}.{form}"),
     ("POST", "/api/bench/press"),

@@ -1,0 +1,45 @@
+"""What is said of a reader's line: it is gone, it is back, what it sends cannot be used.
+
+A reader is ``table``, the scanner that all play with, or ``private``, one player's own.
+"""
+
+from __future__ import annotations
+
+from companion.voice.lines import Line, Phrase, line, say
+from companion.voice.utterance import Priority
+
+_LOST = {
+    "table": say("The scanner is gone: check its cable. Plays can be entered on the page."),
+    "private": say("The private reader is gone: check its cable."),
+}
+_BACK = {"table": say("The scanner is back."), "private": say("The private reader is back.")}
+_READY = {"table": say("The scanner is ready."), "private": say("The private reader is ready.")}
+_HINTS: dict[str, dict[str, Phrase]] = {
+    "no-end-mark": {
+        "table": say("The scanner sends no end mark: set it to send Enter after each code."),
+        "private": say("The private reader sends no end mark: set it to send Enter after each code."),
+    },
+    "wrong-speed": {
+        "table": say("Nothing from the scanner can be read: check its speed."),
+        "private": say("Nothing from the private reader can be read: check its speed."),
+    },
+}
+
+
+def reader_lost(reader: str) -> list[Line]:
+    """Nothing can be read any more."""
+    return [line(_LOST[reader], Priority.URGENT, key=_key(reader))]
+
+
+def reader_back(reader: str, *, was_lost: bool) -> list[Line]:
+    """Cards can be read, again or for the first time."""
+    return [line((_BACK if was_lost else _READY)[reader], Priority.ACTION, key=_key(reader))]
+
+
+def reader_hint(hint: str, reader: str) -> list[Line]:
+    """Why nothing can be read although something is sent, and what to do: ``no-end-mark``, ``wrong-speed``."""
+    return [line(_HINTS[hint][reader], Priority.URGENT, key=f"{_key(reader)} hint")]
+
+
+def _key(reader: str) -> str:
+    return f"{reader} reader"

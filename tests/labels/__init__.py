@@ -1,0 +1,1 @@
+"""Labels as they come out of the printer: rendered, read back and measured."""

@@ -1,0 +1,245 @@
+"""``uno-companion labels`` as it is typed: files, notes, and one sentence for whatever cannot be."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import subprocess
+import sys
+from importlib import resources
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import companion as companion_package
+from companion.braille import label_cells
+from companion.cli import app
+from companion.labels.choices import What
+from companion.labels.stock import stocks
+from companion.referee.decks import editions, load_deck, unshelve
+from companion.tags import CardTag, CommandWord, card_tag, read_tag
+
+OURS = """edition = "ours"
+letter = "U"
+serial = "Q7"
+like = "extreme"
+total = 108
+[copies]
+wild = 0
+"""
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "data"))
+    monkeypatch.setenv("LANG", "C.UTF-8")
+    return tmp_path
+
+
+def labels(*words: str) -> tuple[int, bytes, str]:
+    ran = CliRunner().invoke(app, ["labels", *words])
+    assert ran.exception is None or isinstance(ran.exception, SystemExit)
+    return ran.exit_code, ran.stdout_bytes, ran.stderr
+
+
+def listed(*words: str) -> list[dict[str, str]]:
+    code, out, _ = labels(*words, "--format", "csv")
+    assert code == 0
+    return list(csv.DictReader(io.StringIO(out.decode("utf-8"))))
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_the_list_has_tag_card_and_braille_of_every_card(here: Path, edition: str) -> None:
+    deck, rows = load_deck(edition), listed("deck", edition)
+    assert [row["card"] for row in rows] == list(map(str, [*deck.cards, *deck.dark_cards]))
+    assert list(rows[0])[:3] == ["tag", "card", "label"]
+    for row in rows:
+        reading = read_tag(row["tag"])
+        assert isinstance(reading, CardTag)
+        assert str(reading.card) == row["card"]
+        assert row["cells"] == label_cells(row["label"])
+
+
+def test_commands_and_badges_are_listed(here: Path) -> None:
+    assert [row["card"] for row in listed("commands")] == list(CommandWord)
+    badges = listed("players", "--set", "table.names=Ann,Ben")
+    assert [row["print"] for row in badges[:3]] == ["Ann · player 1", "Ben · player 2", "player 3"]
+
+
+def test_two_decks_are_told_apart_by_their_serials(here: Path) -> None:
+    assert listed("deck", "extreme", "--serial", "k2")[0]["tag"] == card_tag("X", "K2", 1)
+    assert listed("deck", "extreme")[0]["tag"] == card_tag("X", "K1", 1)
+
+
+def test_only_some_labels_are_printed_again(here: Path) -> None:
+    rows = listed("deck", "flip", "--only", "3,111-112")
+    assert [(row["number"], row["tag"][7]) for row in rows] == [
+        (number, side) for side in "12" for number in ("3", "111", "112")
+    ]
+
+
+@pytest.mark.parametrize("form", ["csv", "brf", "pef", "pdf", "svg"])
+@pytest.mark.parametrize("what", [["deck", "extreme", "--only", "1-9"], ["commands", "--only", "1-9"], ["players"]])
+def test_every_form_goes_into_a_file_and_to_standard_output(here: Path, what: list[str], form: str) -> None:
+    sheet = ["--stock", "a4-4x10"] if form in {"pdf", "svg"} else []
+    code, out, _ = labels(*what, "--format", form, *sheet)
+    assert code == 0
+    code, told, _ = labels(*what, "--format", form, *sheet, "--out", f"labels.{form}")
+    assert code == 0
+    assert (here / f"labels.{form}").read_bytes() == out
+    assert told.decode().startswith(f"labels.{form}: ")
+
+
+def test_each_sheet_is_an_svg_of_its_own(here: Path) -> None:
+    code, told, _ = labels("deck", "extreme", "--format", "svg", "--out", "x.svg")
+    assert (code, sorted(path.name for path in here.glob("*.svg"))) == (0, ["x-1.svg", "x-2.svg", "x-3.svg"])
+    assert told.decode().startswith("x-1.svg … x-3.svg: 112 labels (UNO Extreme, K1, own-en) on 3 sheets")
+
+
+def test_an_own_deck_has_its_own_letter_and_serial(here: Path) -> None:
+    (here / "ours.toml").write_text(OURS, encoding="utf-8")
+    try:
+        rows = listed("deck", "--deck", "ours.toml")
+        assert (len(rows), rows[0]["tag"]) == (108, card_tag("U", "Q7", 1))
+        code, _, error = labels("deck", "ours", "--deck", "ours.toml", "--serial", "K2")
+        assert (code, error) == (2, "--serial K2: ours has Q7 in its file; leave it out\n")
+    finally:
+        unshelve("ours")
+
+
+def test_braille_paper_line_ends_and_page_ends_are_as_the_embosser_wants(here: Path) -> None:
+    _, out, _ = labels("deck", "braille", "--format", "brf")
+    assert out.endswith(b"WI+D  WI+D\f")
+    pages = out.split(b"\f")
+    assert all(len(page.split(b"\r\n")) <= 25 for page in pages)
+    assert max(len(line) for page in pages for line in page.split(b"\r\n")) <= 40
+    braille = ["deck", "braille", "--format", "brf", "--page", "30x27", "--line-end", "lf"]
+    _, out, _ = labels(*braille, "--page-end", "line-ff")
+    assert out.endswith(b"WI+D\n\f")
+    _, out, _ = labels(*braille, "--page-end", "lines")
+    assert b"\f" not in out
+    assert out.count(b"\n") % 27 == 0
+
+
+# Notes
+
+
+def test_where_the_tables_set_lacks_cards_ours_is_taken_and_told(here: Path) -> None:
+    _, _, note = labels("deck", "extreme", "--format", "csv", "--locale", "fr")
+    assert "the set mattel has no label for some cards of extreme, so own-fr is taken" in note
+    assert "labels=own-fr" in note
+    _, _, note = labels("deck", "braille", "--format", "csv")
+    assert note == ""
+
+
+def test_labels_of_flip_are_told_to_be_an_experiment(here: Path) -> None:
+    _, _, note = labels("deck", "flip", "--set", "own-nl", "--format", "csv")
+    assert note == "Braille: the labels of own-nl for flip are an experiment; readers have not tried them yet.\n"
+    experimental = {row["card"]: row["experimental"] for row in listed("deck", "flip", "--set", "own-nl")}
+    assert [experimental[card] for card in ("red-1", "pink-1", "red-flip", "wild")] == ["no", "yes", "yes", "no"]
+    _, told, _ = labels("deck", "flip", "--set", "own-nl", "--format", "pef", "--out", "x.pef")
+    assert b"experimental" in told
+
+
+def test_labels_wider_than_a_card_are_told(here: Path) -> None:
+    wide = ["deck", "extreme", "--stock", "a4-3x7", "--out", "x.pdf"]
+    assert b"stick them lengthwise, or print them so with --turn" in labels(*wide)[1]
+    assert b"--turn" not in labels(*wide, "--turn")[1]
+    assert b"They are larger than a card" in labels("deck", "extreme", "--stock", "a4-2x7", "--out", "x.pdf")[1]
+    for fits in ("a4-4x10", "a4-corner", "a4-cards", "letter-3x4"):
+        assert b"card of" not in labels("deck", "extreme", "--only", "1", "--stock", fits, "--out", "x.pdf")[1]
+
+
+# What cannot be
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("deck nope", "there is no deck 'nope'; there are: "),
+        (
+            "deck extreme --set mattel",
+            "mattel has nothing for hit-two, discard-all, wild-extreme-hit of extreme; take",
+        ),
+        (
+            "deck flip --set uk",
+            "uk has nothing for pink, teal, orange, purple, draw-one, flip, wild-draw-",
+        ),
+        ("deck extreme --set foo", "--set foo: there is no such label set; there are: mattel, uk, own-en"),
+        ("deck extreme --set table.colour=1", "table.colour"),
+        ("deck braille --stock foo", "--stock foo: there is no such sheet; there are these, or use --grid:"),
+        ("deck braille --grid 3x3 --label-mm 80x80", "3 columns need 240 mm, a4 has 210; take fewer or smaller"),
+        ("deck braille --grid 3x3 --label-mm 40x17.5", "a label is at least 18 mm high"),
+        ("deck braille --grid 3x3 --label-mm 20x60", "the Braille 'wi+4' in two corners needs a label of 24.5"),
+        ("deck braille --grid 3x3", "--grid: say with --label-mm WIDTHxHEIGHT how large a label is"),
+        ("deck braille --grid 3 --label-mm 60x60", "--grid 3: write it as ROWSxCOLUMNS, each from 1 to 50"),
+        ("deck braille --label-mm 60x60", "--label-mm belongs to a sheet of your own: add --grid ROWSxCOLUMNS"),
+        ("deck braille --grid 3x3 --stock a4-3x7 --label-mm 60x60", "two ways to say what the paper is like"),
+        ("deck braille --stock a4-3x7 --start 22", "--start 22: a sheet has the labels 1 to 21"),
+        ("deck braille --stock a4-corner --code code128", "a Code 128 of these tags needs labels"),
+        ("deck braille --serial O0", "no serial; take two of the characters 0-9 and A-Z without I, L, O, U"),
+        ("deck braille --side dark", "--side dark: braille has one side only; leave it out"),
+        ("deck braille --only 5,109", "--only 109: the labels have the numbers 1 to 108"),
+        ("deck braille --format brf --page 9x25", "two labels of 4 cells side by side need 10 cells, --page has 9"),
+        ("deck braille --shift-mm 30", "--shift-mm 30: write it as RIGHTxDOWN"),
+        ("commands extreme", "labels commands: extreme has no part in it; leave the edition out"),
+        ("players --out nowhere/x.pdf", "--out nowhere/x.pdf: it cannot be written (No such file or directory)"),
+        ("key extreme --format pdf", "labels key is Braille prose: --format brf or pef, not pdf"),
+        ("deck braille --format svg", "that makes 3 files, a sheet each: name them with --out FILE.svg"),
+    ],
+)
+def test_what_cannot_be_is_told_in_a_sentence_with_the_remedy(here: Path, words: str, told: str) -> None:
+    code, out, error = labels(*words.split(" "))
+    assert (code, out) == (1 if "nowhere" in words else 2, b"")
+    assert told in error
+    assert "Traceback" not in error
+    assert list(here.glob("**/*.part")) == []
+
+
+def test_without_what_draws_the_package_is_named(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "reportlab.pdfgen.canvas", None)
+    code, _, error = labels("players", "--out", "x.pdf")
+    assert (code, "make setup" in error, "pip install" in error) == (2, True, True)
+    assert len(error.splitlines()) == 1
+
+
+def test_without_liblouis_the_key_says_what_to_install(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(here))
+    code, _, error = labels("rules", "extreme")
+    assert (code, error) == (
+        2,
+        "Braille prose needs liblouis, which is not installed: sudo apt install liblouis-bin\n",
+    )
+
+
+def test_nothing_that_draws_is_read_when_the_program_starts() -> None:
+    script = "import sys, companion.cli; print(sorted({'reportlab', 'zxingcpp', 'PIL'} & set(sys.modules)))"
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60)
+    assert ran.stdout == "[]\n"
+
+
+# The guide
+
+
+GUIDE = (Path(companion_package.__file__).parent / "guides" / "labels.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("command", re.findall(r"(?m)^uno-companion labels (.+)$", GUIDE))
+def test_every_command_of_the_guide_works(here: Path, command: str) -> None:
+    code, _, error = labels(*command.split())
+    assert code == 0, error
+
+
+def test_the_guide_names_every_sheet_option_and_kind_of_label() -> None:
+    assert set(re.findall(r"`((?:a4|letter)-[\w]+)`", GUIDE)) == set(stocks())
+    assert all(f"labels {what}" in GUIDE for what in What)
+    helped = CliRunner().invoke(app, ["labels", "--help"]).stdout
+    options = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", helped)) - {"--help", "--data", "--config", "--locale"}
+    assert {option for option in options if option not in GUIDE} == set()
+
+
+def test_label_sets_and_stocks_are_part_of_the_package() -> None:
+    assert (resources.files("companion.labels") / "stocks.toml").is_file()
