@@ -159,8 +159,8 @@ class Interpreter:
         booked = follow(self.forgotten, command, before, after)
         self.forgotten = booked.waiting
         first = next(iter(booked.left), None)
-        if isinstance(first, cmd.Play) and not isinstance(command, cmd.Undo):
-            self._refused = first
+        if isinstance(first, cmd.Play):
+            self._refused = first  # for the ANYWAY card
         return booked
 
     @property
