@@ -530,7 +530,7 @@ def test_a_number_in_doubt_is_asked_again_whatever_else_is_answered(tmp_path: Pa
             assert shown is not None
             assert shown.in_doubt
             question = table.voice.heard[-1]
-            assert "for Ann. Is that right? Scan YES, or enter the number on the page." in question
+            assert "for Ann. Is that right? Scan YES, or the number and DONE." in question
             for words in (["NO"], ["DONE"], ["NINE"] * 4):
                 assert (await table.scan(*words))[-1] == question
             assert (await table.press()) == (0, [question])

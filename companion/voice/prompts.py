@@ -38,8 +38,8 @@ def spoken_address(address: str) -> str:
 def interruption(player: str, counted: int) -> Phrase:
     """A press was cut short: whose, what was counted, and what is wanted now."""
     return count(
-        "{player}'s press was interrupted, {n} card counted. How many came out? Enter it on the page, or scan YES.",
-        "{player}'s press was interrupted, {n} cards counted. How many came out? Enter it on the page, or scan YES.",
+        "{player}'s press was interrupted, {n} card counted. Is that right? Scan YES, or the number and DONE.",
+        "{player}'s press was interrupted, {n} cards counted. Is that right? Scan YES, or the number and DONE.",
         counted,
         player=player,
     )
@@ -48,8 +48,8 @@ def interruption(player: str, counted: int) -> Phrase:
 def number_wanted(player: str, counted: int) -> Phrase:
     """The dispenser stopped, and the gate cannot vouch for the number: what it counted, and who knows better."""
     return count(
-        "{n} card was counted for {player}. Is that right? Scan YES, or enter the number on the page.",
-        "{n} cards were counted for {player}. Is that right? Scan YES, or enter the number on the page.",
+        "{n} card was counted for {player}. Is that right? Scan YES, or the number and DONE.",
+        "{n} cards were counted for {player}. Is that right? Scan YES, or the number and DONE.",
         counted,
         player=player,
     )

@@ -36,14 +36,9 @@ def feed(bench: RealBench, cards: int) -> None:
 
 def stops_ms(scope: Scope) -> list[float]:
     """How long after the gate's last edge the motor's line went low, each time."""
-    cleared_ns, stops = 0, []
-    for change in scope.changes:
-        match change.name, change.state:
-            case "gate", 0:
-                cleared_ns = change.t_ns
-            case "motor_forward", 0 if cleared_ns:
-                stops.append((change.t_ns - cleared_ns) / 1e6)
-    return stops
+    cleared = [change.t_ns for change in scope.of("gate") if not change.state]
+    offs = [after.t_ns for before, after in pairwise(scope.of("motor_forward")) if before.state]
+    return [(off_ns - max(t_ns for t_ns in cleared if t_ns <= off_ns)) / 1e6 for off_ns in offs]
 
 
 def test_the_motor_runs_through_until_the_last_of_three_cards_has_left_the_gate(lay_bench: Lay) -> None:

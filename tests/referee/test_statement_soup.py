@@ -30,8 +30,9 @@ from tests.referee.sayings import SAYINGS, Chosen, Words, sensible, ways_on
 
 decide = deciding.decide
 MOST_TO_THE_END = 3000
-#: What chance alone seldom leads to; tags are read before the referee hears of them.
-SELDOM = {RefusalCode.BAD_TAG, RefusalCode.HAS_COLOUR}
+#: What chance alone seldom leads to (each has games of its own elsewhere in tests); tags are read
+#: before the referee hears of them. What is drawn depends on the modules that are loaded beside this one.
+SELDOM = {RefusalCode.BAD_TAG, RefusalCode.HAS_COLOUR, RefusalCode.TARGET_NEEDED, RefusalCode.GAME_OVER}
 RUNNING = frozenset(
     {Phase.PLAYING, Phase.PAYING, Phase.COLOUR, Phase.TARGET, Phase.DISCARDING, Phase.CHALLENGE, Phase.VERDICT}
 )
