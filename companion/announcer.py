@@ -4,15 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from companion.answers import (
+    AsItWas,
+    Asks,
+    CanScan,
+    CardNamed,
+    Digits,
+    LeftOut,
+    Note,
+    Query,
+    UnreadCard,
+)
 from companion.deal import Progress
-from companion.meaning import Query
+from companion.set_up import SetUpNote, Step
 from companion.table import Update
 from companion.tags import CommandWord
 from companion.voice import announcements as said
-from companion.voice import deal_lines
+from companion.voice import deal_lines, forgotten_lines, help_lines, scan_lines, set_up_lines
 from companion.voice.lines import Line, Verbosity
 from companion.voice.narrator import narrate, narrate_refusal, utterances
-from companion.voice.utterance import Utterance
+from companion.voice.utterance import Priority, Utterance
 
 
 class Announcer:
@@ -35,6 +46,7 @@ class Announcer:
         self._simulated = simulated
         self._audible = audible
         self.deal: Callable[[], Progress | None] = lambda: None  # the dispenser's, while it goes on
+        self.headphones = False  # there are some for what is nobody else's business
 
     def narrate(self, update: Update) -> tuple[Utterance, ...]:
         """What is said about one update."""
@@ -68,10 +80,25 @@ class Announcer:
             return narrate_refusal(
                 update.before, update.command, update.refusal, self.verbosity, address=self.address
             )
-        return narrate(update.before, update.events, update.after, self.verbosity, address=self.address)
+        if isinstance(update.note, UnreadCard):
+            return forgotten_lines.unread(update.note, update.after.edition, self.verbosity)
+        if isinstance(update.note, AsItWas):
+            return forgotten_lines.as_it_was(update.after, self.verbosity)
+        told = narrate(update.before, update.events, update.after, self.verbosity, address=self.address)
+        if isinstance(update.note, LeftOut):
+            happened = [spoken for spoken in told if spoken.priority is not Priority.TURN]
+            return [*happened, *forgotten_lines.left_out(update.note, update.after.edition), *told[len(happened) :]]
+        if isinstance(update.note, SetUpNote):  # the game was taken back; what it was set up with was not
+            return [*told[:-1], *set_up_lines.goes_on(update.note)]
+        return told
 
     def _answers(self, update: Update, query: Query) -> list[Line]:
         match query.word:
+            case CommandWord.STATUS if isinstance(query.note, SetUpNote):
+                return [*set_up_lines.set_up(query.note, self.verbosity), *self.ready()]
+            case CommandWord.STATUS if isinstance(query.note, UnreadCard):
+                unread = forgotten_lines.unread(query.note, update.after.edition, self.verbosity)
+                return [*said.status(update.after, self.address), *unread]
             case CommandWord.STATUS if (deal := self.deal()) is not None:
                 return [deal_lines.status(deal), *self.ready()]
             case CommandWord.STATUS:
@@ -82,4 +109,27 @@ class Announcer:
                 return said.scores(update.after, self.address)
             case CommandWord.PIN:
                 return self.pin()
-        return []
+            case None if query.note is None and query.player and query.number is None and not query.shows_card:
+                return scan_lines.badge(query.player)
+        return [] if query.note is None else self._noted(update, query.note, query.player)
+
+    def _noted(self, update: Update, note: Note, player: str | None) -> list[Line]:
+        match note:
+            case SetUpNote(step=Step.GOES_ON):
+                return [*set_up_lines.set_up(note, self.verbosity), *said.status(update.after, self.address)]
+            case SetUpNote():
+                return set_up_lines.set_up(note, self.verbosity)
+            case UnreadCard():
+                return forgotten_lines.unread(note, update.after.edition, self.verbosity)
+            case AsItWas():
+                return forgotten_lines.as_it_was(update.after, self.verbosity)
+            case LeftOut():
+                return forgotten_lines.left_out(note, update.after.edition)
+            case CanScan():
+                return help_lines.can_scan(note, self.verbosity)
+            case CardNamed():
+                return scan_lines.card_named(note, headphones=self.headphones)
+            case Digits(digits):
+                return scan_lines.digits(digits)
+            case Asks():
+                return scan_lines.asks(note, player)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, Protocol
 
 from companion.announcer import Announcer
+from companion.answers import CardNamed, Named, Query
 from companion.dealing import DealDesk
 from companion.press import PressDesk
 from companion.referee import commands as cmd
@@ -22,8 +23,9 @@ from companion.referee.refusals import Refusal
 from companion.referee.state import State
 from companion.signals import aimed_at
 from companion.table import Table, Update
-from companion.tags import CommandWord, command_tag
+from companion.tags import VOICE_WISHES, CommandWord, command_tag
 from companion.voice import announcements as said
+from companion.voice import scan_lines
 from companion.voice.lines import Line
 from companion.voice.reader_lines import reader_back, reader_hint, reader_lost
 from companion.voice.utterance import Utterance
@@ -93,6 +95,10 @@ class Attendant:
         self._aimed: int | None = None
         self.deals: DealDesk | None = None  # where somebody guides the deals
         self.on_shutdown: Callable[[], None] = lambda: None
+        self.on_wish: Callable[[CommandWord], Iterable[Line]] = lambda _: ()  # how the voice is to speak
+        self.make_hosts: Callable[[str], int] = lambda _: 0  # of a seat's phones: how many they are
+        self.headphones: Voice | None = None  # for what is nobody else's business
+        self._lies_there = False  # the label read last, still
         #: Takes what the private reader read. It must reach one player's ears only: no table, loudspeaker or log.
         self.on_private_read: Callable[[str], None] = lambda _: None
         table.observers.append(self._table_moved)
@@ -101,13 +107,11 @@ class Attendant:
     def attend(self, report: Report) -> None:  # noqa: C901 - one case a report
         """Takes one report; never raises, never waits."""
         match report:
-            case TagRead(repeated=True):
-                pass  # it only goes on lying there
             case TagRead(reader=Reader.PRIVATE):
-                self.on_private_read(report.text)
+                if not report.repeated:
+                    self.on_private_read(report.text)
             case TagRead():
-                self._voice.cut_tail()
-                self._do(self._table.submit(cmd.Scan(report.text)))
+                self._read(report.text, repeated=report.repeated)
             case PressAccepted():
                 self._voice.cut_tail()
                 self._do(self._presses.press(report))
@@ -130,6 +134,21 @@ class Attendant:
             case ScannerHint(_, hint, message, reader):
                 log.warning("%s scanner: %s", reader, message)
                 self.tell(reader_hint(hint, reader))
+
+    def _read(self, text: str, *, repeated: bool) -> None:
+        """A label was read. A card that goes on lying there is one read: acknowledged softly, once."""
+        if not repeated:
+            self._voice.cut_tail()
+            self._do(self._table.submit(cmd.Scan(text)))
+        elif not self._lies_there:
+            self._switches.sound("pulse")
+        self._lies_there = repeated
+
+    def name_privately(self, text: str) -> None:
+        """A card at the private reader is named in the headphones, and nowhere else."""
+        if self.headphones is not None:
+            named = self._table.interpreter.named(text, self._table.state)
+            self.headphones.say(self._announcer.utter(scan_lines.in_private(named)))
 
     def _button(self, name: str) -> None:
         """A further button is the command card of its name, whoever pressed it."""
@@ -278,6 +297,8 @@ class Attendant:
             case CommandWord.MOTOR:
                 self._switches.motor_off()
         self._voice.say(update.utterances)
+        if update.query is not None:
+            self._look_after_people(update.query)
         if update.accepted and update.query is None:
             self._look_after_the_hopper(update)
         self.point(update.after)
@@ -286,9 +307,19 @@ class Attendant:
         if update.accepted and update.query is None:
             self._in_memory = not update.saved
 
+    def _look_after_people(self, query: Query) -> None:
+        """What a card asks of others than the game: how the voice speaks, whose phones host, what a card is."""
+        match query:
+            case Query(CommandWord() as word) if word in VOICE_WISHES:
+                self.tell(self.on_wish(word))
+            case Query(CommandWord.HOST, str(player)):
+                self.tell(scan_lines.hosts(player, self.make_hosts(player)))
+            case Query(note=CardNamed(how=Named.PRIVATELY) as named) if self.headphones is not None:
+                self.headphones.say(self._announcer.utter(scan_lines.in_private(named)))
+
     def _look_after_the_hopper(self, update: Update) -> None:
         before, after = update.before, update.after
-        if after.options.draw_from is not Supply.PILE:
+        if after.seats and after.options.draw_from is not Supply.PILE:
             begins = after.phase is Phase.PLAYING and _moment(before) != _moment(after)
             if self._care.nearly_empty(after.supply, a_turn_begins=begins):
                 self.tell(said.hopper_low())

@@ -11,8 +11,9 @@ import logging
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from typing import Any, Protocol
 
+from companion.answers import Query
 from companion.deal import Deal, Progress, before_the_first_card, progress
-from companion.meaning import DealAsks, Query
+from companion.numbers import DealAsks
 from companion.press import PressDesk
 from companion.referee import events as ev
 from companion.referee.decks import Supply
@@ -53,7 +54,7 @@ class DealDesk:
         tell: Callable[[Iterable[Line]], None],
         *,
         when: Callable[[], Deals],
-        verbosity: Verbosity,
+        verbosity: Callable[[], Verbosity],
     ) -> None:
         self._table = table
         self._presses = presses
@@ -172,7 +173,7 @@ class DealDesk:
             self._begin()
         else:
             self._refresh()
-            self._tell(said.hand_deal(self._table.state, self._verbosity, offered=self.offered))
+            self._tell(said.hand_deal(self._table.state, self._verbosity(), offered=self.offered))
 
     def _first_card_lies(self, update: Update) -> None:
         """After a hand deal the other cards belong into the dispenser; after its own they are there."""
@@ -180,7 +181,7 @@ class DealDesk:
         dispensed = deal is not None and deal.hands and not deal.by_hand
         if update.after.options.draw_from is not Supply.PILE and self._is_there and not dispensed:
             self._to_fill = True
-            self._tell(said.fill(update.after, self._verbosity))
+            self._tell(said.fill(update.after, self._verbosity()))
 
     def hopper_moved(self, *, lid_closed: bool) -> None:
         """Lid or cards moved. After a hand deal all is ready once the hopper is full and closed; a deal goes on."""
@@ -189,7 +190,7 @@ class DealDesk:
         health = self._dispenser.health()
         if self._to_fill and health["lid"] != "open" and health["hopper"] != "empty":
             self._to_fill = False
-            self._tell(said.filled(self._table.state, self._verbosity))
+            self._tell(said.filled(self._table.state, self._verbosity()))
 
     # What the table answers
 

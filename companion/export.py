@@ -6,8 +6,9 @@ import csv
 import io
 import json
 
+from companion.answers import Query, Series
 from companion.journal import Entry, state_after
-from companion.meaning import Interpreter, Query
+from companion.meaning import Interpreter
 from companion.referee.commands import Scan
 from companion.referee.evolve import accept
 from companion.referee.notation import read, write
@@ -24,7 +25,8 @@ def as_table(entries: list[Entry]) -> str:
 
 
 def statements(entries: list[Entry]) -> list[str]:
-    """What was said, each so that it can be said again: a scan after a badge is written as what it meant."""
+    """What was said, each so that it can be said again: a scan that means it only after others is written as what it
+    meant."""
     state, lines = EMPTY, []
     for entry in entries:
         lines.append(entry.statement if _means_the_same(entry, state) else write(entry.command))
@@ -33,7 +35,7 @@ def statements(entries: list[Entry]) -> list[str]:
 
 
 def _means_the_same(entry: Entry, state: State) -> bool:
-    """False for a scan that means something else without the badges before it, which have no statement."""
+    """False for a scan that means something else without badges and cards before it, which have no statement."""
     try:
         said = read(entry.statement)
     except NotationError:  # public form
@@ -41,7 +43,7 @@ def _means_the_same(entry: Entry, state: State) -> bool:
     if not isinstance(said, Scan):
         return True
     meaning = Interpreter(lambda: 0).meaning(said.text, state)
-    return not isinstance(meaning, Query | Refusal) and write(meaning) == write(entry.command)
+    return not isinstance(meaning, Query | Refusal | Series) and write(meaning) == write(entry.command)
 
 
 def as_state(entries: list[Entry]) -> str:

@@ -1,57 +1,83 @@
-"""What a scan means at the table just now: one command, a query, or a refusal.
+"""What a scan means at the table just now: one command, several, a query, or a refusal.
 
-The only thing remembered from scan to scan is the badge laid before, which names the owner of the next scan
-(``notation.md`` details 13 and 17).
+Remembered from scan to scan is only what a next scan may belong to: the badge laid before, which names the owner of
+the next scan (``notation.md`` details 13 and 17), a command that waits for a badge or a card, a number's digits, a
+hand that is shown, a game that is being set up, a scan that was forgotten.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass
 
+from companion import naming
+from companion.answers import (
+    Asks,
+    CanScan,
+    CardNamed,
+    Digits,
+    Meaning,
+    Note,
+    Query,
+    Series,
+    UnreadCard,
+)
 from companion.braille import read_label
+from companion.command_cards import name_of, no_game, not_now, over, said_by, stranger
+from companion.forgotten import Booked, Forgotten, follow, whose
+from companion.mending import ended, missed, missed_before
+from companion.numbers import DealAsks, of_a_hand, of_a_press, of_the_deal
 from companion.referee import commands as cmd
-from companion.referee.cards import Card, Colour
+from companion.referee.cards import Card
 from companion.referee.challenges import accused
 from companion.referee.commands import Command
+from companion.referee.decide import rule
 from companion.referee.events import Phase
 from companion.referee.refusals import Awaited, Refusal, RefusalCode
-from companion.referee.state import State, Uno, folded
-from companion.referee.uno import open_call
-from companion.tags import DIGITS, QUERIES, Badge, CardTag, CommandCard, CommandWord, Unreadable, read_tag
+from companion.referee.scoring import uncounted
+from companion.referee.state import State, folded
+from companion.scan_help import can_scan
+from companion.set_up import House, SetUpNote
+from companion.set_up_cards import SetUpCards
+from companion.tags import (
+    QUERIES,
+    Badge,
+    CardTag,
+    CommandCard,
+    CommandWord,
+    Reading,
+    Unreadable,
+    badge_tag,
+    command_tag,
+    read_tag,
+)
 
 BADGE_LAPSES_MS = 15_000
-MOST_DIGITS = 3  # of a number of cards: no hopper holds a thousand
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
-    """Something is asked, a badge was shown, the voice was answered: it changes nothing of the game.
+class _Laid:
+    """A badge, or a command that waits for one, and when it lay under the scanner; it lapses unused."""
 
-    ``number``: so many cards were dealt to ``player``.
-    """
-
-    word: CommandWord | None  # None for a badge, a number, and for a card that is shown
-    player: str | None = None
-    shows_card: bool = False  # of a hand, to the referee alone
-    number: int | None = None
+    who: str | None
+    at_ms: float
+    word: CommandWord | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class DealAsks:
-    """What YES, NO and the digits answer before the first card: whether the dispenser deals, or how its deal stands.
+class _Scan:
+    """One scan at the table as it stands. ``digits`` were said before it, ``interrupted`` waits for a number."""
 
-    ``numbers``: digits say how many cards somebody has, ``player`` where no badge was shown, who has got ``counted``.
-    ``in_doubt``: only the table knows whether that is right.
-    """
+    text: str
+    reading: Reading
+    digits: str
+    state: State
+    interrupted: tuple[str, int] | None
 
-    numbers: bool = False
-    player: str | None = None
-    counted: int = 0
-    in_doubt: bool = False
-
-
-Meaning = Command | Query | Refusal
+    @property
+    def word(self) -> CommandWord | None:
+        return self.reading.word if isinstance(self.reading, CommandCard) else None
 
 
 def is_query(text: str) -> bool:
@@ -61,42 +87,58 @@ def is_query(text: str) -> bool:
 
 
 class Interpreter:
-    """Turns scans into meanings; knows the badge shown last, the play refused last, and no more.
+    """Turns scans into meanings; knows the badge shown last, the play refused last, and what is under way by cards.
 
-    ``clock_ms`` is monotonic: an unused badge lapses after 15 s. ``reload_asked``: the voice has asked whether the
-    discard was shuffled and put back, so YES says that it was. ``deal``: what it asks about the deal, if anything.
+    ``clock_ms`` is monotonic: an unused badge lapses after 15 s. ``house`` is what games are set up with.
+    ``reload_asked``: the voice has asked whether the discard was shuffled and put back, so YES says that it was.
+    ``deal``: what it asks about the deal, if anything. ``forgotten``: the unread card that is being made good for.
     """
 
-    def __init__(self, clock_ms: Callable[[], float]) -> None:
+    def __init__(self, clock_ms: Callable[[], float], house: House | None = None) -> None:
+        self.house = house or House()
         self._clock_ms = clock_ms
-        self._badge: str | None = None
-        self._badge_ms = 0.0
-        self._accuser: str | None = None
-        self._accuser_ms = 0.0
+        self._badge: _Laid | None = None
+        self._waiting: _Laid | None = None  # a command for its badge or card
         self._refused: cmd.Play | None = None
         self._hand: tuple[str, tuple[Card, ...]] | None = None  # being shown card by card
         self._digits = ""  # of a number that is being said card by card
+        self._set_up = SetUpCards(self.house)
+        self.forgotten: Forgotten | None = None
         self.reload_asked = False
         self.deal: DealAsks | None = None
+
+    # What was laid before
+
+    def _still(self, laid: _Laid | None) -> _Laid | None:
+        return laid if laid is not None and self._clock_ms() - laid.at_ms <= BADGE_LAPSES_MS else None
 
     @property
     def badge(self) -> str | None:
         """Whose badge was shown just before: the next scan or push of the button is that player's."""
-        return self._badge if self._clock_ms() - self._badge_ms <= BADGE_LAPSES_MS else None
+        laid = self._still(self._badge)
+        return None if laid is None else laid.who
 
     @property
     def accuser(self) -> str | None:
         """Who laid the badge before CATCH; the next badge is the accused, any other scan ends it."""
-        return self._accuser if self._clock_ms() - self._accuser_ms <= BADGE_LAPSES_MS else None
+        laid = self._still(self._waiting)
+        return laid.who if laid is not None and laid.word is CommandWord.CATCH else None
 
     def take_badge(self) -> str | None:
         """Whose badge was shown just before; it counts once."""
         badge, self._badge = self.badge, None
         return badge
 
-    def _take_accuser(self) -> str | None:
-        accuser, self._accuser = self.accuser, None
-        return accuser
+    def _take_waiting(self) -> _Laid | None:
+        waiting, self._waiting = self._still(self._waiting), None
+        return waiting
+
+    def _wait_for(self, asks: Asks, word: CommandWord, who: str | None = None) -> Query:
+        """A command waits for the badge or card that belongs to it."""
+        self._waiting = _Laid(who, self._clock_ms(), word)
+        return Query(None, who, note=asks)
+
+    # What became of it
 
     def note(self, command: Command, *, refused: bool) -> None:
         """Remembers a refused play for the ANYWAY card, until anything else happens.
@@ -106,85 +148,205 @@ class Interpreter:
         self._refused = command if refused and isinstance(command, cmd.Play) else None
         if isinstance(command, cmd.Reload | cmd.NewGame) and not refused:
             self.reload_asked = False
-        if isinstance(command, cmd.Press) and self._badge and folded(self._badge) == folded(command.player):
+        if isinstance(command, cmd.Press) and self.badge and folded(self.badge) == folded(command.player):
             self._badge = None
+
+    def follow(self, command: Command, before: State, after: State) -> Booked:
+        """What is booked by itself after an accepted statement, since a scan had been forgotten."""
+        self._set_up.follow(command, to_nothing=after.phase is Phase.NONE)
+        if self.forgotten is None:
+            return Booked()
+        booked = follow(self.forgotten, command, before, after)
+        self.forgotten = booked.waiting
+        first = next(iter(booked.left), None)
+        if isinstance(first, cmd.Play):
+            self._refused = first  # for the ANYWAY card
+        return booked
+
+    @property
+    def set_up_standing(self) -> SetUpNote | None:
+        """How far the game has come that is being set up by cards, if one is."""
+        return self._set_up.standing
+
+    # What a scan means
 
     def meaning(self, text: str, state: State, interrupted: tuple[str, int] | None = None) -> Meaning:
         """What this scan means. ``interrupted`` is a press that waits for its number: who and how many."""
         if state.phase not in {Phase.COUNTING, Phase.VERDICT}:
             self._hand = None
+        scan = self._scan(text, state, interrupted)
+        if scan.word in QUERIES:
+            return self._query(scan)
+        return (
+            self._for_what_waits(scan)
+            or self._of_a_press(scan)
+            or self._setting_up(scan)
+            or self._of_the_deal(scan)
+            or self._of_a_hand(scan)
+            or self._in_the_game(scan)
+        )
+
+    def _scan(self, text: str, state: State, interrupted: tuple[str, int] | None) -> _Scan:
         reading = read_tag(text, state.deck if state.seats else None)
         digits, self._digits = self._digits, ""  # another scan before DONE, and the number is none
-        match reading:
-            case CommandCard(word) if interrupted is not None and (word in DIGITS or word in _ABOUT_A_NUMBER):
-                told = self._number(word, digits, *interrupted)
-                return cmd.Press(interrupted[0], told) if isinstance(told, int) else told
-            case CommandCard(word) if self.deal is not None and (word in DIGITS or word in _ABOUT_A_NUMBER):
-                return self._about_the_deal(word, digits, self.deal, state)
+        return _Scan(text, reading, digits, state, interrupted)
+
+    def _in_the_game(self, scan: _Scan) -> Meaning:
+        match scan.reading:
             case Unreadable() as unreadable:
-                return self._label(text, unreadable, state)
+                return self._label(scan.text, unreadable, scan.state)
             case Badge(number):
-                return self._badge_shown(number, state)
+                return self._badge_shown(number, scan.state)
             case CardTag(card, tag):
-                return self._card(card, tag, state)
+                return self._card(card, tag, scan.state)
             case CommandCard(word):
-                return self._command(word, state)
+                return self._command(word, scan.state)
 
     def preview(
         self, text: str, state: State, interrupted: tuple[str, int] | None = None, *, after: Sequence[str] = ()
     ) -> Meaning:
         """The meaning, without using up the badge; ``after``: if these were scanned just before."""
-        kept = dict(vars(self))
-        try:
-            for earlier in after:
-                self.meaning(earlier, state, interrupted)
-            return self.meaning(text, state, interrupted)
-        finally:
-            vars(self).update(kept)
+        ahead = copy(self)
+        ahead._set_up = copy(self._set_up)
+        for earlier in after:
+            ahead.meaning(earlier, state, interrupted)
+        return ahead.meaning(text, state, interrupted)
 
-    def _number(self, word: CommandWord, digits: str, player: str, counted: int) -> int | Query | Refusal:
-        """How many cards came for a player: YES for what was counted, or digits and DONE; a digit alone is noted."""
-        if word is CommandWord.YES:
-            return counted
-        if word is CommandWord.DONE and digits:
-            return int(digits)
-        if word in DIGITS and len(digits) < MOST_DIGITS:
-            self._digits = f"{digits}{DIGITS[word]}"
-            return Query(None, player)
-        return Refusal(RefusalCode.NOT_NOW, player=player, number=counted, awaited=Awaited.NUMBER)
+    def _query(self, scan: _Scan) -> Query:
+        if scan.word is CommandWord.HELP:
+            return Query(scan.word, note=self._can_scan(scan.state, scan.interrupted))
+        return Query(scan.word, note=self._under_way(scan.state) if scan.word is CommandWord.STATUS else None)
 
-    def _about_the_deal(self, word: CommandWord, digits: str, asks: DealAsks, state: State) -> Meaning:
-        """YES: the dispenser deals; NO: it does not, or no more. While a number is in doubt both are about that.
+    def _can_scan(self, state: State, interrupted: tuple[str, int] | None) -> CanScan:
+        badge = badge_tag(self.badge_of(state.turn or 0) if state.seats else 1)
 
-        Digits and DONE say how many cards the player who is dealt to has, or the one whose badge was shown.
-        """
-        if word in {CommandWord.YES, CommandWord.NO} and not asks.in_doubt:
-            return Query(word)
-        player = asks.player if word is CommandWord.YES else self.badge or asks.player
-        if not asks.numbers or player is None:
-            return _over(state)
-        told = self._number(word, digits, asks.player or player, asks.counted)
-        if isinstance(told, Refusal) and not asks.in_doubt:
-            return _over(state)
-        if not isinstance(told, int):
-            return told
-        self.take_badge()
-        return Query(None, player, number=told)
+        def is_taken(word: CommandWord, *, after_badge: bool = False) -> bool:
+            meaning = self.preview(command_tag(word), state, interrupted, after=(badge,) if after_badge else ())
+            if isinstance(meaning, Query | Series):
+                return True
+            return not isinstance(meaning, Refusal) and not isinstance(rule(state, meaning), Refusal)
+
+        mends = self.forgotten is not None and not self.forgotten.given
+        return can_scan(is_taken, state, sets_up=self._set_up.open, draws=self._set_up.draws, mends=mends)
+
+    def _under_way(self, state: State) -> Note | None:
+        """What is going on by cards, beside the game."""
+        if self.set_up_standing is not None:
+            return self.set_up_standing
+        if self.forgotten is not None and not self.forgotten.given:
+            return UnreadCard(name_of(state, whose(state)), standing=True)
+        return None
+
+    def _for_what_waits(self, scan: _Scan) -> Meaning | None:
+        """A command that needs a badge or a card, or what it waits for; any other scan ends the wait."""
+        waiting, word = self._take_waiting(), scan.word
+        if word is CommandWord.WHATIS:
+            return self._wait_for(Asks.CARD_TO_NAME, word)
+        if word is CommandWord.HOST:
+            owner = self.take_badge()
+            return Query(word, owner) if owner else self._wait_for(Asks.WHOSE_PHONES, word)
+        match waiting, scan.reading:
+            case _Laid(word=CommandWord.HOST), Badge(number):
+                owner = self._owner(number, scan.state) if scan.state.seats else self.house.name(number)
+                return stranger(number) if owner is None else Query(CommandWord.HOST, owner)
+            case _Laid(str(accuser), word=CommandWord.CATCH), Badge(number):
+                caught = self._owner(number, scan.state)
+                return stranger(number) if caught is None else cmd.Catch(accuser, caught)
+            case _Laid(word=CommandWord.WHATIS), CardTag(card, tag):
+                return self._named(card, tag, scan.state)
+            case _Laid(word=CommandWord.WHATIS), Unreadable(RefusalCode.UNKNOWN_TAG):
+                found = self._card_on(scan.text, scan.state)
+                return None if found is None else self._named(found, None, scan.state)
+        return None
+
+    def _named(self, card: Card, tag: str | None, state: State) -> Query:
+        return Query(CommandWord.WHATIS, shows_card=True, note=self._card_named(card, tag, state))
+
+    def _card_named(self, card: Card, tag: str | None, state: State) -> CardNamed:
+        return CardNamed(naming.how(state, card, tag), card, state.edition or self.house.edition)
+
+    def named(self, text: str, state: State) -> CardNamed | None:
+        """What a private reader has read, for one pair of ears; None where it is no card. Nothing is remembered."""
+        match read_tag(text, state.deck if state.seats else None):
+            case CardTag(card, tag):
+                return self._card_named(card, tag, state)
+            case Unreadable(RefusalCode.UNKNOWN_TAG) if (found := self._card_on(text, state)) is not None:
+                return self._card_named(found, None, state)
+        return None
+
+    # Numbers
+
+    def _spelled(self, meaning: Meaning | None) -> Meaning | None:
+        """Remembers the digits so far; a number that was told uses the badge up."""
+        match meaning:
+            case Query(note=Digits(digits)):
+                self._digits = digits
+            case Query(number=int()):
+                self.take_badge()
+        return meaning
+
+    def _of_a_press(self, scan: _Scan) -> Meaning | None:
+        if scan.interrupted is None:
+            return None
+        return self._spelled(of_a_press(scan.word, scan.digits, *scan.interrupted))
+
+    def _of_the_deal(self, scan: _Scan) -> Meaning | None:
+        if self.deal is None:
+            return None
+        return self._spelled(of_the_deal(scan.word, scan.digits, self.deal, self.badge, scan.state))
+
+    def _of_a_hand(self, scan: _Scan) -> Meaning | None:
+        if self._hand is None or self._hand[1] or scan.state.phase is not Phase.COUNTING:
+            return None
+        told = self._spelled(of_a_hand(scan.word, scan.digits, self._hand[0]))
+        if isinstance(told, cmd.CountLeft):
+            self._hand = None
+        return told
+
+    # Badges, cards and commands
+
+    def _setting_up(self, scan: _Scan) -> Meaning | None:
+        """What a scan is to a game that is being set up; a badge is also the owner of the card drawn next."""
+        meaning = self._set_up.meaning(
+            scan.reading, scan.state, self.badge, lambda: self._card_on(scan.text, scan.state)
+        )
+        if meaning is not None:
+            self._badge = None
+        if isinstance(meaning, Query) and isinstance(scan.reading, Badge):
+            self._badge = _Laid(meaning.player, self._clock_ms())
+        return meaning
+
+    def _owner(self, number: int, state: State) -> str | None:
+        """Whose badge this is in the game that is played."""
+        badges = self._set_up.badges or range(1, len(state.seats) + 1)
+        return next((state.name(seat) for seat, badge in enumerate(badges) if badge == number), None)
+
+    def badge_of(self, seat: int) -> int:
+        """The number on the badge of a seat, 0 up."""
+        badges = self._set_up.badges
+        return seat + 1 if badges is None else badges[seat]
+
+    def seated_by_badges(self, players: Sequence[str]) -> None:
+        """The game that was found was set up by cards: its seats have the badges of their players."""
+        self._set_up.badges = self.house.badges_of(players)
 
     def _badge_shown(self, number: int, state: State) -> Meaning:
         if not state.seats:
-            return _no_game()
-        if number > len(state.seats):
-            return Refusal(RefusalCode.UNKNOWN_PLAYER, player=str(number))
-        name = state.name(number - 1)
+            return no_game()
+        name = self._owner(number, state)
+        if name is None:
+            return stranger(number)
         if state.phase is Phase.TARGET and state.turn is not None:
             return cmd.Target(state.name(state.turn), name)
-        if (accuser := self._take_accuser()) is not None:
-            return cmd.Catch(accuser, name)
-        if state.phase is Phase.COUNTING:
-            self._hand = (name, ())
-        self._badge, self._badge_ms = name, self._clock_ms()
-        return Query(None, name)
+        self._badge = _Laid(name, self._clock_ms())
+        return self._hand_of(name, state) if state.phase is Phase.COUNTING else Query(None, name)
+
+    def _hand_of(self, name: str, state: State) -> Query:
+        """A hand is to be counted, where it has not been."""
+        if name not in uncounted(state):
+            return Query(None, name)
+        self._hand = (name, ())
+        return Query(None, name, note=Asks.HAND)
 
     def _shown_by(self, state: State) -> tuple[str, tuple[Card, ...]] | None:
         """Whose hand is being shown card by card: after a badge while counting, the accused's for a verdict."""
@@ -193,138 +355,108 @@ class Interpreter:
             return None if index is None else (state.name(index), ())
         return self._hand
 
+    def _card_on(self, text: str, state: State) -> Card | None:
+        """The card with a Braille label that is no tag of ours; None where there is none such."""
+        if state.seats and not self._set_up.open:
+            return read_label(text, state.agreed.labels, state.deck)
+        return read_label(text, self.house.labels, self._set_up.deck)
+
     def _label(self, text: str, unreadable: Unreadable, state: State) -> Meaning:
         """A Braille label, where it is no tag of ours."""
         code = unreadable.code
         refusal = Refusal(code, hint=unreadable.hint)
         if not state.seats:
             return refusal
-        card = read_label(text, state.agreed.labels, state.deck) if code is RefusalCode.UNKNOWN_TAG else None
+        card = self._card_on(text, state) if code is RefusalCode.UNKNOWN_TAG else None
         return refusal if card is None else self._card(card, None, state)
 
     def _card(self, card: Card, tag: str | None, state: State) -> Meaning:
         badge = self.take_badge()
-        self._accuser = None
         if not state.seats:
-            return _no_game()
+            return no_game()
         if state.phase in {Phase.SETUP, Phase.TOP}:
             return cmd.Top(card, tag)
         shown = self._shown_by(state)
         if shown is not None:
             self._hand = (shown[0], (*shown[1], card))
             return Query(None, shown[0], shows_card=True)
-        actor = badge or _turn(state)
+        actor = badge or name_of(state, state.turn)
         if actor is None:
-            return _over(state)
+            return over(state)
         if state.phase is Phase.DISCARDING:
             return cmd.Discard(actor, (card,), tag)
         return cmd.Play(actor, (card,), tag=tag)
 
-    def _command(self, word: CommandWord, state: State) -> Meaning:  # noqa: C901 - one case a group of cards
-        if word in QUERIES:
-            return Query(word)
+    def _command(self, word: CommandWord, state: State) -> Meaning:
         badge = self.take_badge()
-        self._accuser = None
-        if word is CommandWord.UNDO:
-            return cmd.Undo()
-        if not state.seats:
-            return _no_game()
-        if word is CommandWord.ANYWAY:
-            return self._anyway(state)
-        if word in {CommandWord.YES, CommandWord.NO}:
-            return self._reloaded(state, yes=word is CommandWord.YES)
-        if word in DIGITS:
-            return _not_now(state)
-        if word in _TABLE_COMMANDS:
-            return _TABLE_COMMANDS[word]
-        if word is CommandWord.LEAVE:
-            return cmd.Leave(badge) if badge else _not_now(state)
-        if word is CommandWord.CATCH and badge is not None:
-            self._accuser, self._accuser_ms = badge, self._clock_ms()
-            return Query(None, badge)
-        if word is CommandWord.DONE and self._hand is not None:
-            return self._hand_shown(state)
-        turn = _turn(state)
-        return _over(state) if turn is None else self._turn_command(word, turn, badge, state)
+        match word:
+            case CommandWord.UNDO:
+                return self._undo()
+            case _ if not state.seats:
+                return no_game()
+            case CommandWord.ANYWAY:
+                return self._anyway(state)
+            case CommandWord.MISSED:
+                return self._missed(state)
+            case CommandWord.YES | CommandWord.NO:
+                return self._reloaded(state, yes=word is CommandWord.YES)
+            case CommandWord.LEAVE:
+                return cmd.Leave(badge) if badge else Refusal(RefusalCode.NOT_NOW, awaited=Awaited.BADGE)
+            case CommandWord.LEFT:
+                return self._left(badge, state)
+            case CommandWord.CATCH if badge is not None:
+                return self._wait_for(Asks.ACCUSED, word, badge)
+            case CommandWord.DONE if self._hand is not None:
+                return self._hand_shown(state)
+        return said_by(word, badge, state)
 
     def _reloaded(self, state: State, *, yes: bool) -> Meaning:
         """The answer to the question whether the discard was put back."""
         if not self.reload_asked:
-            return _not_now(state)
+            return not_now(state)
         if yes:
             return cmd.Reload()
         self.reload_asked = False
         return Query(None)
 
+    def _left(self, badge: str | None, state: State) -> Meaning:
+        """A hand is to be counted: that of the badge, or the only one left."""
+        if state.phase is not Phase.COUNTING:
+            return not_now(state)
+        waiting = uncounted(state)
+        name = badge or (waiting[0] if len(waiting) == 1 else None)
+        if name is None:
+            return self._wait_for(Asks.WHOSE_HAND, CommandWord.LEFT)
+        return self._hand_of(name, state) if name in waiting else not_now(state)
+
     def _hand_shown(self, state: State) -> Meaning:
         shown, self._hand = self._hand, None
         if shown is None or not shown[1]:
-            return _not_now(state)
+            return not_now(state)
         name, cards = shown
         return cmd.Hold(name, cards) if state.phase is Phase.VERDICT else cmd.CountLeft(name, cards)
-
-    def _turn_command(self, word: CommandWord, turn: str, badge: str | None, state: State) -> Meaning:
-        if word is CommandWord.CATCH:
-            return _catch(state)
-        if word is CommandWord.UNO:
-            return cmd.CallUno(badge or _owes_call(state) or turn)
-        if word.lower() in frozenset(Colour):
-            return cmd.Pick(badge or turn, Colour(word.lower()))
-        payer = state.next_payer() if state.phase in {Phase.PAYING, Phase.CHALLENGE} else None
-        return _TURN_COMMANDS[word](badge or (turn if payer is None else state.name(payer)))
 
     def _anyway(self, state: State) -> Meaning:
         play, self._refused = self._refused, None
         if play is None:
-            return _not_now(state)
+            return not_now(state)
         return cmd.Play(play.player, play.cards, play.colour, play.target, anyway=True, tag=play.tag)
 
+    # A scan that was forgotten
 
-_ABOUT_A_NUMBER = frozenset({CommandWord.YES, CommandWord.NO, CommandWord.DONE})
-_TABLE_COMMANDS: dict[CommandWord, Command] = {
-    CommandWord.RELOAD: cmd.Reload(),
-    CommandWord.ROUND: cmd.NextRound(),
-    CommandWord.GUILTY: cmd.Verdict(guilty=True),
-    CommandWord.INNOCENT: cmd.Verdict(guilty=False),
-}
-_TURN_COMMANDS: dict[CommandWord, Callable[[str], Command]] = {
-    CommandWord.PASS: cmd.Pass,
-    CommandWord.DRAW: cmd.Draw,
-    CommandWord.DONE: cmd.Done,
-    CommandWord.CHALLENGE: cmd.Challenge,
-    CommandWord.ACCEPT: cmd.Accept,
-}
+    def _missed(self, state: State) -> Meaning:
+        """The last move is taken back, or the play that was refused just now waits; again: the move before."""
+        refused, self._refused = self._refused, None
+        if self.forgotten is not None or refused is None:
+            return missed(self.forgotten, state)
+        query, self.forgotten = missed_before(refused, state)
+        return query
 
-
-def _turn(state: State) -> str | None:
-    return None if state.turn is None else state.name(state.turn)
-
-
-def _owes_call(state: State) -> str | None:
-    """The name of the player whose call is open."""
-    index = open_call(state)
-    return None if index is None else state.name(index)
-
-
-def _catch(state: State) -> Command:
-    """Without a badge: whose call is open is caught, in the name of the player in turn."""
-    missed = next((seat.name for seat in state.seats if seat.uno is Uno.MISSED), None)
-    turn = state.turn or 0
-    other = state.name(state.next_seat(turn))
-    caught = _owes_call(state) or missed or other
-    accuser = state.name(turn)
-    return cmd.Catch(other if accuser == caught else accuser, caught)
-
-
-def _no_game() -> Refusal:
-    return Refusal(RefusalCode.NOT_NOW, awaited=Awaited.GAME)
-
-
-def _over(state: State) -> Refusal:
-    if state.phase in {Phase.SETUP, Phase.TOP}:
-        return Refusal(RefusalCode.NOT_NOW, awaited=Awaited.TOP)
-    return Refusal(RefusalCode.GAME_OVER if state.phase is Phase.GAME_OVER else RefusalCode.ROUND_OVER)
-
-
-def _not_now(state: State) -> Refusal:
-    return Refusal(RefusalCode.NOT_NOW, awaited=Awaited.PLAY, by=_turn(state))
+    def _undo(self) -> Meaning:
+        """Takes the last statement back; while an unread card is awaited, nothing was missed after all."""
+        if self.forgotten is None or self.forgotten.given:
+            return cmd.Undo()
+        meaning = ended(self.forgotten)
+        if isinstance(meaning, Query):
+            self.forgotten = None
+        return meaning

@@ -19,26 +19,28 @@ from companion.bench import SimulatedBench
 from companion.dealing import DealDesk
 from companion.journal import Journal
 from companion.launcher_kind import launcher_kind
-from companion.meaning import Query
 from companion.press import PressDesk
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
 from companion.referee.events import Phase
 from companion.referee.notation import write
-from companion.referee.refusals import Refusal
 from companion.run_options import RunOptions
+from companion.set_up import House
 from companion.settings import Settings
 from companion.settings_reload import SettingsReload, on_hangup
 from companion.table import StaleVersionError, Table, Update
 from companion.tags import CommandWord, command_tag
 from companion.voice import announcements as said
 from companion.voice.lines import Verbosity
+from companion.voice.scan_lines import headphones_silent
 from companion.voice.speaker import Speaker
 from companion.voice.trouble import Trouble
 from companion.voice.utterance import Announcement
+from companion.voice_wishes import Manner, VoiceWishes
 from companion.web.access import Access
 from companion.web.app import create_app
 from companion.web.context import WebContext
+from companion.web.rights import HostMatter, matter_of
 from companion.web.server import Server, open_socket
 from companion.web.talkers import names_of
 from firmware_bridge.bridge import Bridge
@@ -80,6 +82,9 @@ class Service:
             speech_log=options.speech_log,
             on_trouble=self._speech_trouble,
         )
+        self._headphones = self._private_voice()
+        self.announcer.headphones = self._headphones is not None
+        self._wishes = VoiceWishes(settings, options.data_dir, self._speak_so)
         self.table: Table  # made with everything else that lives on the event loop, in run
         self.bridge: Bridge
         self._attendant: Attendant
@@ -95,7 +100,9 @@ class Service:
 
     async def run(self, play: Callable[[Service], Any] | None = None) -> None:
         """Serves until SIGTERM or Ctrl-C; with ``play`` (the demo) until that has ended."""
-        self.table = Table(self._journal, self.announcer.narrate)
+        table = self._options.settings.table
+        house = House(table.names, table.edition, table.labels)
+        self.table = Table(self._journal, self.announcer.narrate, house=house)
         self.bridge = Bridge(self._options.bridge_settings(), self._attend, asyncio.get_running_loop())
         self.bench = SimulatedBench(self.bridge)
         self._attendant = self._seat_attendant()
@@ -120,6 +127,8 @@ class Service:
         try:
             await asyncio.to_thread(self.bridge.open)
             voice = asyncio.create_task(self.speaker.start())
+            if self._headphones is not None:
+                self._do(self._headphones.start)
             saving = asyncio.create_task(self.table.journal.keep_saving())
             server = Server(create_app(self._context()), [self._socket], on_exit=self.bridge.motor_off_for_good)
             self._server = server
@@ -145,6 +154,8 @@ class Service:
         await self._attendant.close()
         await asyncio.to_thread(self.bridge.close)
         await self.speaker.close()
+        if self._headphones is not None:
+            await self._headphones.close()
         self.table.close()
 
     # Starting
@@ -165,13 +176,17 @@ class Service:
         )
         self._presses = presses
         attendant = Attendant(self.table, presses, self.speaker, self.bridge, self.announcer)
+        attendant.on_wish = self._wishes.take
+        attendant.make_hosts = self._access.make_seat_hosts
+        attendant.headphones = self._headphones
+        attendant.on_private_read = attendant.name_privately
         self._deals = attendant.deals = DealDesk(
             self.table,
             presses,
             self.bridge,
             attendant.tell,
             when=lambda: self._reload.settings.dispenser.deals,
-            verbosity=self.announcer.verbosity,
+            verbosity=lambda: self.announcer.verbosity,
         )
         self._deals.on_aim = lambda: attendant.point(self.table.state)
         self.announcer.deal = lambda: self._deals.progress
@@ -192,7 +207,7 @@ class Service:
             health=self.health,
             bench=self.bench if self._options.simulate else None,
             host_names=names_of(socket.gethostname(), settings.server.hosts),
-            locales=self.announcer.locales,
+            locales=settings.table.locales,
             access=self._access,
             on_speech=self._on_speech,
             deals=self._deals,
@@ -286,9 +301,8 @@ class Service:
         with suppress(TimeoutError):
             await asyncio.wait_for(self.speaker.finished(), WARNING_S / self._options.speed)
 
-    def _meaning(self, command: Command) -> Command | None:
-        meaning = self.table.preview(command)
-        return None if isinstance(meaning, Query | Refusal) else meaning
+    def _meaning(self, command: Command) -> Command | HostMatter | None:
+        return matter_of(self.table.preview(command))
 
     async def _ask(self, word: str) -> list[str]:
         update: Update = await self.table.submit(cmd.Scan(command_tag(CommandWord(word.upper()))))
@@ -310,6 +324,31 @@ class Service:
             "scanner": self.bridge.scanner_health(),
             "journal": journal,
         }
+
+    def _speak_so(self, manner: Manner) -> None:
+        self.speaker.speak_so(rate_wpm=manner.rate_wpm, volume=manner.volume)
+        if self._headphones is not None:
+            self._headphones.speak_so(rate_wpm=manner.rate_wpm, volume=manner.volume)
+        self.announcer.locales, self.announcer.verbosity = manner.locales, manner.verbosity
+
+    def _private_voice(self) -> Speaker | None:
+        """For headphones: what it says is in no log, and nobody else hears or reads it."""
+        voice, locales = self._options.settings.voice, self._options.settings.table.locales
+        if not voice.private_device:
+            return None
+        return Speaker(
+            engine=voice.engine,
+            locales=locales,
+            lead_in_ms=voice.lead_in_ms,
+            device=voice.private_device,
+            speed=self._options.speed,
+            on_trouble=self._headphones_trouble,
+        )
+
+    def _headphones_trouble(self, trouble: Trouble | None) -> None:
+        if trouble is not None:
+            log.warning("headphones: %s", trouble.message)
+            self._attendant.tell(headphones_silent())
 
     def _speech_trouble(self, trouble: Trouble | None) -> None:
         if trouble is not None:

@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from companion.meaning import Interpreter, Query
+from companion.answers import Query, Series
+from companion.meaning import Interpreter
 from companion.press import counted_out
 from companion.referee import commands as cmd
 from companion.referee import events as ev
@@ -170,7 +171,7 @@ class _Game:
                 meaning = self._interpreter.meaning(text, self._state)
                 if isinstance(meaning, Refusal):
                     raise StuckError(f"the tag {text} was refused with {meaning.code}: {self._name}")
-                return None if isinstance(meaning, Query) else meaning
+                return None if isinstance(meaning, Query | Series) else meaning
             case PushButton():
                 return self._press()
             case Refill():

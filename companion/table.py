@@ -13,17 +13,19 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from companion.answers import AsItWas, LeftOut, Meaning, Query, Series, UnreadCard
 from companion.journal import Entry, Journal, Launch, PressInFlight, state_after
 from companion.journal_writer import JournalWriter
-from companion.meaning import Interpreter, Meaning, Query, is_query
+from companion.meaning import Interpreter, is_query
 from companion.open_press import may_come_before, number_awaited, settles
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
-from companion.referee.decide import Ruled, rule
 from companion.referee.events import Event
 from companion.referee.notation import write
 from companion.referee.refusals import Refusal
 from companion.referee.state import EMPTY, State
+from companion.rulings import Rulings, rulings
+from companion.set_up import House, SetUpNote
 from companion.voice.utterance import Priority, Utterance
 
 log = logging.getLogger(__name__)
@@ -33,7 +35,10 @@ _QUEUE_SIZE = 64
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """One statement and what the table made of it. ``version`` is the table's after it."""
+    """One statement and what the table made of it. ``version`` is the table's after it.
+
+    ``note``: what there is to say of a scan that came to several statements, with the last of them.
+    """
 
     version: int
     statement: str
@@ -44,6 +49,7 @@ class Update:
     after: State
     utterances: tuple[Utterance, ...] = ()
     query: Query | None = None
+    note: UnreadCard | AsItWas | LeftOut | SetUpNote | None = None
     saved: bool = True
     repeated: bool = False
 
@@ -94,6 +100,15 @@ class Subscription:
 Narrate = Callable[[Update], Iterable[Utterance]]
 
 
+def _in_one_go(updates: Sequence[Update], *, silent: bool) -> tuple[Utterance, ...]:
+    """What several statements give to say: whose turn it is once, at the end; of ``silent`` steps the last alone."""
+    *earlier, last = updates
+    if silent:
+        return last.utterances
+    before = [told for update in earlier for told in update.utterances if told.priority is not Priority.TURN]
+    return (*before, *last.utterances)
+
+
 def _monotonic_ms() -> float:
     return time.monotonic_ns() / 1e6
 
@@ -106,9 +121,10 @@ class Table:
         journal: Journal,
         narrate: Narrate = lambda _: (),
         clock_ms: Callable[[], float] = _monotonic_ms,
+        house: House | None = None,
     ) -> None:
         self.narrate = narrate
-        self.interpreter = Interpreter(clock_ms)
+        self.interpreter = Interpreter(clock_ms, house)
         self.on_waiting: Callable[[Command], None] = lambda _: None
         self.observers: list[Callable[[Update], None]] = []
         self.journal = JournalWriter(journal)
@@ -121,7 +137,10 @@ class Table:
         self._subscriptions: set[Subscription] = set()
         self.version = journal.version()
         self.game = journal.last_game()
-        self.state: State = state_after(journal.entries(self.game)) if self.game else EMPTY
+        entries = journal.entries(self.game) if self.game else []
+        self.state: State = state_after(entries) if entries else EMPTY
+        if entries and entries[0].statement.startswith("scan "):  # of the START card
+            self.interpreter.seated_by_badges([seat.name for seat in self.state.seats])
         self._press: PressInFlight | None = journal.press_in_flight()
         self.deal_found = journal.last_deal()
 
@@ -167,7 +186,9 @@ class Table:
         if press is None:
             return False
         meaning = self.preview(command)
-        return isinstance(meaning, Query) or (not isinstance(meaning, Refusal) and settles(meaning, press))
+        if isinstance(meaning, Query):
+            return True
+        return not isinstance(meaning, Refusal | Series) and settles(meaning, press)
 
     async def _submit(self, command: Command, text: str, key: str | None, version: int | None) -> Update:
         if key is not None and (earlier := await self.answered(key, text)) is not None:
@@ -177,14 +198,14 @@ class Table:
         meaning = self._meaning(command)
         if isinstance(meaning, Query | Refusal):
             return self._answer(command, text, meaning)
+        first = meaning.commands[0] if isinstance(meaning, Series) else meaning
         press = self.interrupted
-        if press is not None and not may_come_before(meaning, press):
-            return self._answer(meaning, text, number_awaited(press))
-        ruled = rule(self.state, meaning)
-        self.interpreter.note(meaning, refused=isinstance(ruled, Refusal))
+        if press is not None and not may_come_before(first, press):
+            return self._answer(first, text, number_awaited(press))
+        ruled = rulings(self.interpreter, meaning, self.state)
         if isinstance(ruled, Refusal):
-            return self._answer(meaning, text, ruled)
-        return await self._accept(meaning, text, key, ruled)
+            return self._answer(first, text, ruled)
+        return await self._accept(text, key, ruled)
 
     def _meaning(self, command: Command) -> Meaning:
         return self.interpreter.meaning(command.text, *self._standing) if isinstance(command, cmd.Scan) else command
@@ -207,22 +228,24 @@ class Table:
         update = Update(self.version, text, command, (), refusal, self.state, self.state, query=query)
         return self._publish(self._narrated(update))
 
-    async def _accept(self, command: Command, text: str, key: str | None, ruled: Ruled) -> Update:
-        before, events, after = self.state, ruled.events, ruled.after
-        game = self.game + 1 if isinstance(command, cmd.NewGame) else self.game
-        update = self._narrated(Update(self.version + 1, text, command, events, None, before, after))
-        settled = self._press if self._press is not None and settles(command, self._press) else None
-        if settled is not None and key is None and isinstance(command, cmd.Press):
-            key = settled.key  # the phone that pressed asked for nothing else
-        entry = Entry(update.version, game, text, command, events, update.says, key)
+    async def _accept(self, text: str, key: str | None, rulings: Rulings) -> Update:
+        """One scan may come to several statements: they are told in one go, with the last of them."""
+        updates, state = [], self.state
+        for number, (command, ruled) in enumerate(rulings.steps, 1):
+            said = text if number == 1 else write(command)
+            note = rulings.note if number == len(rulings.steps) else None
+            updates.append(
+                Update(self.version + number, said, command, ruled.events, None, state, ruled.after, note=note)
+            )
+            state = ruled.after
+        told = [self._narrated(update) for update in updates]
+        last = replace(told[-1], utterances=_in_one_go(told, silent=rulings.silent))
+        steps = [*(replace(update, utterances=()) for update in told[:-1]), last]
 
         async def commit() -> Update:
-            saved = await self.journal.save(entry, settled)
-            self.version, self.game, self.state = update.version, game, after
-            if settled is not None:
-                self._press = None
-                self._settled.set()
-            return self._publish(replace(update, saved=saved))
+            for update in steps:
+                published = await self._commit(update, key if update is steps[0] else None)
+            return published
 
         # Whoever asked may go away meanwhile (a phone that closes): what is on the disk must be the table's too.
         committing = asyncio.ensure_future(commit())
@@ -231,6 +254,20 @@ class Table:
         except asyncio.CancelledError:
             await committing
             raise
+
+    async def _commit(self, update: Update, key: str | None) -> Update:
+        command = update.command
+        game = self.game + 1 if isinstance(command, cmd.NewGame) else self.game
+        settled = self._press if self._press is not None and settles(command, self._press) else None
+        if settled is not None and key is None and isinstance(command, cmd.Press):
+            key = settled.key  # the phone that pressed asked for nothing else
+        entry = Entry(update.version, game, update.statement, command, update.events, update.says, key)
+        saved = await self.journal.save(entry, settled)
+        self.version, self.game, self.state = update.version, game, update.after
+        if settled is not None:
+            self._press = None
+            self._settled.set()
+        return self._publish(replace(update, saved=saved))
 
     async def answered(self, key: str, text: str | None = None) -> Update | None:
         """The answer given before to the statement with this one-time key, or None.

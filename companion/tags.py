@@ -51,9 +51,12 @@ class CommandWord(StrEnum):
     INNOCENT = "INNOCENT"
     UNDO = "UNDO"
     ANYWAY = "ANYWAY"
+    MISSED = "MISSED"
     RELOAD = "RELOAD"
     ROUND = "ROUND"
+    START = "START"
     LEAVE = "LEAVE"
+    LEFT = "LEFT"
     YES = "YES"
     NO = "NO"
     ZERO = "ZERO"
@@ -70,26 +73,64 @@ class CommandWord(StrEnum):
     STATUS = "STATUS"
     COUNTS = "COUNTS"
     SCORES = "SCORES"
+    HELP = "HELP"
+    WHATIS = "WHATIS"
     STOP = "STOP"
     PIN = "PIN"
+    FASTER = "FASTER"
+    SLOWER = "SLOWER"
+    LOUDER = "LOUDER"
+    SOFTER = "SOFTER"
+    VERBOSITY = "VERBOSITY"
+    LANGUAGE = "LANGUAGE"
+    HOST = "HOST"
     MOTOR = "MOTOR"
+    CLASSIC = "CLASSIC"
+    BRAILLE = "BRAILLE"
+    EXTREME = "EXTREME"
+    ATTACK = "ATTACK"
+    FLIP = "FLIP"
+    HTWOO = "HTWOO"
+    FAMILY = "FAMILY"
 
 
 #: Cards that say a number, digit by digit; DONE ends it.
 DIGITS = {CommandWord(word): digit for digit, word in enumerate(_DIGIT_WORDS)}
 
-#: Cards that ask or quieten: answered at once, without a number, also while a press is in flight.
-QUERIES = frozenset(
+#: Cards that change how the table speaks.
+VOICE_WISHES = frozenset(
     {
-        CommandWord.REPEAT,
-        CommandWord.STATUS,
-        CommandWord.COUNTS,
-        CommandWord.SCORES,
-        CommandWord.STOP,
-        CommandWord.PIN,
-        CommandWord.MOTOR,
+        CommandWord.FASTER,
+        CommandWord.SLOWER,
+        CommandWord.LOUDER,
+        CommandWord.SOFTER,
+        CommandWord.VERBOSITY,
+        CommandWord.LANGUAGE,
     }
 )
+
+#: Cards that ask, quieten or set the voice: answered at once, without a number, also while a press is in flight.
+QUERIES = VOICE_WISHES | {
+    CommandWord.REPEAT,
+    CommandWord.STATUS,
+    CommandWord.COUNTS,
+    CommandWord.SCORES,
+    CommandWord.HELP,
+    CommandWord.STOP,
+    CommandWord.PIN,
+    CommandWord.MOTOR,
+}
+
+#: Cards that say by which edition or ready-made agreement a game is to be played.
+AGREEMENTS = {
+    CommandWord.CLASSIC: "classic",
+    CommandWord.BRAILLE: "braille",
+    CommandWord.EXTREME: "extreme",
+    CommandWord.ATTACK: "attack",
+    CommandWord.FLIP: "flip",
+    CommandWord.HTWOO: "h2o",
+    CommandWord.FAMILY: "family",
+}
 
 
 @dataclass(frozen=True, slots=True)

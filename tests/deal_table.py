@@ -89,7 +89,7 @@ class DealTable:
             self.bridge,
             self.attendant.tell,
             when=lambda: self.deals,
-            verbosity=verbosity,
+            verbosity=lambda: verbosity,
         )
         self.desk.on_aim = lambda: self.attendant.point(self.table.state)
         announcer.deal = lambda: self.desk.progress

@@ -17,10 +17,11 @@ from companion.journal import Journal
 from companion.press import PressDesk
 from companion.referee.notation import read
 from companion.table import Table
-from companion.tags import CommandWord, card_tag, command_tag
+from companion.tags import CommandWord, badge_tag, card_tag, command_tag
 from companion.voice import announcements as said
+from companion.voice import wish_lines
 from companion.voice.announcements import FAULTS
-from companion.voice.lines import Verbosity
+from companion.voice.lines import Line, Verbosity
 from companion.voice.utterance import Priority, Utterance
 from firmware_bridge.fire_profiles import usual_launcher
 from firmware_bridge.light import Light
@@ -172,6 +173,87 @@ def test_a_card_that_goes_on_lying_there_is_one_read(tmp_path: Path) -> None:
         await at.report(TagRead(0, tag, repeated=False), *[TagRead(0, tag, repeated=True)] * 19)
         assert at.table.state.seats[0].count == 6
         assert at.table.version == 3
+
+    play(scene())
+
+
+def test_a_card_that_goes_on_lying_there_is_acknowledged_softly_and_once(tmp_path: Path) -> None:
+    async def scene() -> None:
+        at = Scene(tmp_path)
+        await at.begin()
+        one, other = card_tag("X", "K1", 1), card_tag("X", "K1", 2)
+        again = [TagRead(0, one, repeated=True)] * 5
+        assert len(await at.report(TagRead(0, one, repeated=False), *again)) == 2
+        assert at.bridge.done.count("pulse") == 1
+        await at.report(TagRead(0, other, repeated=False), TagRead(0, other, repeated=True))
+        assert at.bridge.done.count("pulse") == 2
+        assert [seat.count for seat in at.table.state.seats] == [6, 6]
+
+    play(scene())
+
+
+def test_a_voice_card_is_handed_on_and_its_answer_said(tmp_path: Path) -> None:
+    async def scene() -> None:
+        at = Scene(tmp_path)
+        wished: list[CommandWord] = []
+
+        def take(word: CommandWord) -> list[Line]:
+            wished.append(word)
+            return wish_lines.speed(190, faster=True, changed=True)
+
+        at.attendant.on_wish = take
+        assert await at.scan(CommandWord.FASTER) == ["Faster: 190 words a minute."]
+        assert wished == [CommandWord.FASTER]
+
+    play(scene())
+
+
+@pytest.mark.parametrize("badge_first", [True, False])
+def test_the_host_card_and_a_badge_make_that_seats_phones_hosts(badge_first: bool, tmp_path: Path) -> None:
+    async def scene() -> None:
+        at = Scene(tmp_path)
+        await at.begin()
+        phones = {"Ann": 2}
+        at.attendant.make_hosts = lambda player: phones.get(player, 0)
+        for seat, told in (
+            (1, "Ann: 2 phones host now."),
+            (2, "No phone has joined as Ben: join first, then scan HOST and the badge."),
+        ):
+            cards = [badge_tag(seat), command_tag(CommandWord.HOST)]
+            for text in cards if badge_first else reversed(cards):
+                said = await at.report(TagRead(0, text, repeated=False))
+            assert said == [told]
+
+    play(scene())
+
+
+def test_a_card_that_may_be_in_a_hand_is_named_in_the_headphones_alone(tmp_path: Path) -> None:
+    async def scene() -> None:
+        at = Scene(tmp_path)
+        await at.begin()
+        ears = FakeVoice()
+        at.attendant.headphones, at.announcer.headphones = ears, True
+        await at.scan(CommandWord.WHATIS)
+        assert await at.report(TagRead(0, card_tag("X", "K1", 1), repeated=False)) == []
+        assert ears.heard == ["Red 1."]
+        assert at.table.version == 2
+
+    play(scene())
+
+
+def test_the_private_reader_names_cards_in_the_headphones_and_nothing_is_played(tmp_path: Path) -> None:
+    async def scene() -> None:
+        at = Scene(tmp_path)
+        await at.begin()
+        ears = FakeVoice()
+        at.attendant.on_private_read = at.attendant.name_privately
+        card = TagRead(0, card_tag("X", "K1", 1), repeated=False, reader=Reader.PRIVATE)
+        assert await at.report(card) == []  # nobody has headphones: nothing is said at all
+        at.attendant.headphones = ears
+        odd = TagRead(0, command_tag(CommandWord.UNDO), repeated=False, reader=Reader.PRIVATE)
+        assert await at.report(card, odd) == []
+        assert ears.heard == ["Red 1.", "Unknown label."]
+        assert at.table.version == 2
 
     play(scene())
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from companion.answers import Query
 from companion.braille import read_label
-from companion.meaning import Interpreter, Query
+from companion.meaning import Interpreter
 from companion.referee import commands as cmd
 from companion.referee.decks import load_deck
 from companion.referee.events import Phase

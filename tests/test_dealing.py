@@ -244,7 +244,7 @@ def test_cards_that_a_dead_gate_missed_let_the_motor_rest(tmp_path: Path) -> Non
             table.fault("no-feed")
             await table.press()
             heard = await table.scan("TWO", "DONE")  # so the table has seen two
-            assert heard[0] == "The card sensor sees nothing: clean it, check its cable, count by hand."
+            assert heard[1] == "The card sensor sees nothing: clean it, check its cable, count by hand."
             assert table.hands == {"Ann": 2}
 
     live(scene())
@@ -514,6 +514,8 @@ def test_a_hand_that_is_found_short_or_long_is_put_right_by_its_badge_and_number
             assert (await table.press())[0] == 1
             heard = await table.scan(badge_tag(1), "NINE", "DONE")
             assert heard == [
+                "Badge: Ann.",
+                "Number: 9.",
                 "2 cards too many for Ann: put them back into the dispenser.",
                 "Press the button: 7 cards for Ben.",
             ]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.meaning import BADGE_LAPSES_MS, DealAsks, Interpreter, Meaning, Query, is_query
+from companion.answers import Asks, Meaning, Query
+from companion.meaning import BADGE_LAPSES_MS, Interpreter, is_query
+from companion.numbers import DealAsks
 from companion.referee import commands as cmd
 from companion.referee.cards import Card, Colour
 from companion.referee.decks import load_deck
@@ -139,7 +141,7 @@ def test_after_the_round_a_card_says_so() -> None:
 
 def test_without_a_game_every_scan_asks_for_one() -> None:
     table = Scanner(EMPTY)
-    for text in (RED_ONE, badge_tag(1), command_tag(CommandWord.RED), command_tag(CommandWord.UNO)):
+    for text in (RED_ONE, command_tag(CommandWord.RED), command_tag(CommandWord.UNO)):
         assert code(table.scan(text)) == "not-now"
     assert table.card("UNDO") == cmd.Undo()
 
@@ -277,7 +279,7 @@ def test_catch_without_a_badge_when_the_silent_player_is_in_turn_again_is_made_b
 def test_catch_after_a_badge_waits_for_the_badge_of_the_accused() -> None:
     table = scanner(SILENT)
     table.badge(3)
-    assert table.card("CATCH") == Query(None, "Cleo")
+    assert table.card("CATCH") == Query(None, "Cleo", note=Asks.ACCUSED)
     assert table.badge(1) == cmd.Catch("Cleo", "Ann")
     assert table.badge(1) == Query(None, "Ann")
 

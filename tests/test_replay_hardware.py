@@ -14,18 +14,18 @@ from typing import Any
 
 import pytest
 
+from companion.answers import Query
 from companion.errands import replay_files
-from companion.meaning import Interpreter, Query
+from companion.meaning import Interpreter
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
-from companion.referee.decide import decide
 from companion.referee.decks import editions, read_deck, shelved
-from companion.referee.evolve import accept
 from companion.referee.notation import read, write
 from companion.referee.notation_words import NotationError
 from companion.referee.refusals import Refusal
 from companion.referee.state import EMPTY, State
 from companion.replay import rig
+from companion.rulings import rulings
 from companion.tags import CardTag, CommandWord, badge_tag, card_tag, command_tag, read_tag
 from firmware_bridge.beeper import load_earcons
 from firmware_bridge.bridge_settings import BridgeSettings
@@ -308,10 +308,9 @@ def _soup(chance: Random, said: int = 40) -> str:
         meaning = interpreter.meaning(command.text, state) if isinstance(command, cmd.Scan) else command
         if isinstance(meaning, Query | Refusal):
             continue
-        outcome = decide(state, meaning)
-        interpreter.note(meaning, refused=isinstance(outcome, Refusal))
+        outcome = rulings(interpreter, meaning, state)
         if not isinstance(outcome, Refusal):
-            state = accept(state, meaning, outcome)
+            state = outcome.steps[-1][1].after
     return "\n".join(lines) + "\n"
 
 

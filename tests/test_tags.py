@@ -142,4 +142,5 @@ def test_what_no_label_says_is_an_unknown_tag(text: str) -> None:
 
 
 def test_the_cards_that_ask_or_quieten_are_queries() -> None:
-    assert {"STOP", "MOTOR", "REPEAT", "STATUS", "COUNTS", "SCORES", "PIN"} == QUERIES
+    asks = {"STOP", "MOTOR", "REPEAT", "STATUS", "COUNTS", "SCORES", "HELP", "PIN"}
+    assert asks | {"FASTER", "SLOWER", "LOUDER", "SOFTER", "VERBOSITY", "LANGUAGE"} == QUERIES

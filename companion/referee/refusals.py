@@ -61,6 +61,12 @@ class Awaited(StrEnum):
     NUMBER = "number"  # how many cards a press brought whose count is in doubt
     BUTTON = "button"  # only the button starts the motor
     CORRECTION = "correction"  # one card at a time, or nothing to correct here
+    BADGES = "badges"  # of two players at least, to set up a game by cards
+    BADGE = "badge"  # whose the drawn card is, or whose deed the command
+    DRAWS = "draws"  # somebody has still to draw for the deal
+    DRAWN = "drawn"  # this player has drawn for the deal already
+    START = "start"  # further badges or the START card
+    UNREAD = "unread"  # there is no move that a card could have been missed before
 
 
 class TagHint(StrEnum):

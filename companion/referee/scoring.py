@@ -54,6 +54,11 @@ def scoring_side(state: State) -> Side:
     return Side.LIGHT if state.options.flip_score_side == "light" else state.side
 
 
+def uncounted(state: State) -> tuple[str, ...]:
+    """Whose hands are still to be counted while they are, in seat order."""
+    return tuple(state.name(index) for index in _uncounted(state, -1 if state.turn is None else state.turn))
+
+
 def _uncounted(state: State, winner: int) -> list[int]:
     return [i for i, seat in enumerate(state.seats) if i != winner and seat.left_points is None]
 

@@ -75,7 +75,7 @@ def _shown(play: cmd.Play, table: Table, taken: Collection[str]) -> Show | None:
     meant = cmd.Play(table.state.name(seat), play.cards, tag=_tag(label, table.state))
     if table.preview(cmd.Scan(label)) == meant:
         return Show((label,))
-    badge = badge_tag(seat + 1)
+    badge = badge_tag(table.interpreter.badge_of(seat))
     return Show((badge, label)) if table.preview(cmd.Scan(label), after=(badge,)) == meant else None
 
 

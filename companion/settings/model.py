@@ -159,13 +159,18 @@ class ScannerSettings(_Section):
 
 
 class VoiceSettings(_Section):
-    """How the table speaks. ``volume`` in per cent; ``lead_in_ms``: silence for sinks that swallow the first word."""
+    """How the table speaks. ``volume`` in per cent; ``lead_in_ms``: silence for sinks that swallow the first word.
+
+    ``private_device``: where headphones are plugged in, an output as ``aplay -L`` lists it; what the WHATIS card asks
+    about is said there. It must not be the loudspeaker's.
+    """
 
     engine: Engine = "auto"
     rate_wpm: int = Field(170, ge=100, le=400)
     volume: int = Field(70, ge=0, le=100)
     verbosity: Verbosity = "normal"
     lead_in_ms: int = Field(0, ge=0, le=2000)
+    private_device: str = ""
 
 
 SECTIONS: Mapping[str, type[_Section]] = {

@@ -34,6 +34,13 @@ class EditionName:
 
 
 @dataclass(frozen=True, slots=True)
+class PrintedWord:
+    """A command card, to be called what is printed on it in the listener's language."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
 class Phrase:
     """One or more sentences without a language.
 
@@ -55,7 +62,9 @@ Param = (
     | Side
     | EditionName
     | tuple[str, ...]
+    | PrintedWord
     | tuple[Phrase, ...]
+    | tuple[Phrase | PrintedWord, ...]
     | tuple[Card, ...]
 )
 

@@ -19,7 +19,7 @@ from companion.referee.cards import Card, Colour, Side
 from companion.referee.decks import like_of
 from companion.referee.events import Direction
 from companion.voice.lexicon import language_of
-from companion.voice.lines import EditionName, Line, Param, Phrase
+from companion.voice.lines import EditionName, Line, Param, Phrase, PrintedWord
 from companion.voice.utterance import Utterance
 
 LANGUAGES = LOCALES
@@ -121,6 +121,8 @@ class Phrases:
                 return Forms(self._names["sides"][value], {})
             case Card():
                 return self._card(value, manner)
+            case PrintedWord(key):
+                return Forms(self.command_card(key)[0].rstrip("? \u00a0\u202f"), {})
             case EditionName(key):
                 return Forms(self._names["editions"].get(key, {}).get("name", key), {})
             case tuple():
@@ -128,7 +130,7 @@ class Phrases:
             case _:
                 return Forms(str(value), {})
 
-    def _several(self, parts: Sequence[str | Phrase | Card], manner: _Manner) -> Forms:
+    def _several(self, parts: Sequence[str | Phrase | PrintedWord | Card], manner: _Manner) -> Forms:
         """A list: of names and sentences one after the other, of cards as a choice."""
         cards = [self._card(part, manner) for part in parts if isinstance(part, Card)]
         if cards:
@@ -136,8 +138,10 @@ class Phrases:
             copies = Counter(card.plain for card in cards)
             every = ", ".join(name if n == 1 else f"{n} × {name}" for name, n in copies.items())
             return Forms(choice[""], choice | {"every": every})
-        words = [self._sentences(part, manner) if isinstance(part, Phrase) else str(part) for part in parts]
-        return Forms(", ".join(words), {})
+        return Forms(", ".join(self._part(part, manner) for part in parts), {})
+
+    def _part(self, part: str | Phrase | PrintedWord | Card, manner: _Manner) -> str:
+        return self._sentences(part, manner) if isinstance(part, Phrase) else self._param(part, manner).plain
 
     def _either(self, names: Iterable[str]) -> str:
         *others, last = dict.fromkeys(names)

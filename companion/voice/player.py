@@ -43,8 +43,10 @@ class Played:
 class Playback:
     """One clip on its way to the loudspeaker; ``kill`` makes it silent within a few milliseconds."""
 
-    def __init__(self, player: str, path: Path, length_ms: float) -> None:
-        self._argv = (player, *COMMANDS[player], str(path))
+    def __init__(self, player: str, path: Path, length_ms: float, device: str = "") -> None:
+        """``device``: an output of aplay's; else the usual one."""
+        where = ("-D", device) if device else ()
+        self._argv = (player, *COMMANDS[player], *where, str(path))
         self._limit_s = length_ms / 1000 + OVERTIME_S
         self._process: Process | None = None
         self._killed = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.referee.decks import Effect
 from companion.referee.events import Cause, Phase
+from companion.referee.scoring import uncounted
 from companion.referee.state import Debt, State
 from companion.voice.debt_lines import can_stack, owed_now
 from companion.voice.lines import Line, Phrase, Verbosity, count, line, say
@@ -18,8 +19,11 @@ def how_to_begin(address: str | None = None) -> Line:
 def begin_phrase(address: str | None = None) -> Phrase:
     """How to start a game, as a phrase."""
     if address is None:
-        return say("No game yet. Start one on the phone page.")
-    return say("No game yet. Start one on the phone page, at {address}.", address=spoken_address(address))
+        return say("No game yet. Scan the players' badges in seat order, or start one on the phone page.")
+    return say(
+        "No game yet. Scan the players' badges in seat order, or start one on the phone page, at {address}.",
+        address=spoken_address(address),
+    )
 
 
 def spoken_address(address: str) -> str:
@@ -129,10 +133,3 @@ def _has_drawn(state: State, name: str) -> Phrase:
     if options.drawn_card == "must":
         return say("{player}: play it if it fits, else pass.", player=name)
     return say("{player}: play it or pass.", player=name)
-
-
-def uncounted(state: State) -> tuple[str, ...]:
-    """Whose hands are still to be counted, in seat order."""
-    return tuple(
-        seat.name for index, seat in enumerate(state.seats) if index != state.turn and seat.left_points is None
-    )

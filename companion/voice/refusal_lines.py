@@ -12,6 +12,7 @@ from companion.referee.decks import Supply
 from companion.referee.effects import demands
 from companion.referee.events import Phase
 from companion.referee.refusals import Awaited, Refusal, RefusalCode, TagHint
+from companion.referee.scoring import uncounted
 from companion.referee.state import State
 from companion.voice.card_refusals import (
     cannot_finish,
@@ -34,7 +35,8 @@ from companion.voice.lines import (
     say,
     together,
 )
-from companion.voice.prompts import contested, how_to_begin, interruption, number_wanted, prompt, uncounted
+from companion.voice.prompts import contested, how_to_begin, interruption, number_wanted, prompt
+from companion.voice.set_up_lines import not_yet
 from companion.voice.table_facts import top_card
 
 
@@ -50,7 +52,10 @@ def narrate_refusal(
 
     ``state`` is the table as it stays, ``address`` the phone page's.
     """
-    if state.phase is Phase.NONE:
+    missing = None if refusal.awaited is None else not_yet(refusal.awaited, refusal.player, refusal.number or 0)
+    if missing is not None and refusal.code is RefusalCode.NOT_NOW:
+        return [refused(missing, state.edition)]
+    if state.phase is Phase.NONE and missing is None:
         explained = isinstance(command, NewGame) or refusal.hint is not None
         tried = [refused(_reason(state, command, refusal), "")] if explained else []
         return [*tried, how_to_begin(address)]
@@ -132,6 +137,8 @@ def _reason(state: State, command: Command, refusal: Refusal) -> Phrase:  # noqa
             return say("The round is over: begin the next one.")
         case RefusalCode.GAME_OVER:
             return say("The match is over: begin a new game.")
+        case RefusalCode.NOTHING_TO_UNDO if refusal.awaited is Awaited.UNREAD:
+            return say("Nobody has moved since: just scan the card.")
         case RefusalCode.NOTHING_TO_UNDO:
             return say("Nothing to undo.")
         case RefusalCode.NO_SUPPLY:

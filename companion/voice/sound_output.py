@@ -17,13 +17,18 @@ CHECK_MS = 40
 
 
 class SoundOutput:
-    """Plays one file at a time with whichever player works, tried again with every sentence."""
+    """Plays one file at a time with whichever player works, tried again with every sentence.
 
-    def __init__(self, folder: Path, lead_in_ms: int) -> None:
+    ``device``: the one ALSA output to be used. Then only aplay plays: it refuses an output that is not there, where
+    others might turn to the loudspeaker.
+    """
+
+    def __init__(self, folder: Path, lead_in_ms: int, device: str = "") -> None:
         self.player: str | None = None
         self.trouble: Trouble | None = None
         self._folder = folder
         self._lead_in_ms = lead_in_ms
+        self._device = device
         self._playback: Playback | None = None
         self._last_sound_ns: int | None = None
 
@@ -70,7 +75,7 @@ class SoundOutput:
         self, path: Path, length_ms: float, started: Callable[[int], None], wanted: Callable[[], bool]
     ) -> Played | None:
         """Tries the player that worked last, then the other one, or the only one twice."""
-        players = players_installed(os.environ)
+        players = [player for player in players_installed(os.environ) if player == "aplay" or not self._device]
         if not players:
             self.player, self.trouble = None, no_player()
             return None
@@ -78,7 +83,7 @@ class SoundOutput:
         for player in (*players, *players)[:2]:
             if not wanted():
                 return None
-            self._playback = Playback(player, path, length_ms)
+            self._playback = Playback(player, path, length_ms, self._device)
             played = await self._playback.run(started)
             self._playback = None
             match played.ending:

@@ -37,7 +37,8 @@ class Speaker:
     """Everything between an utterance and a loudspeaker. All calls belong on the event loop's thread; none raises.
 
     ``engine`` is one of ``synthesis.ENGINES``; with ``none`` every line goes the same way and lasts as long as it
-    would, in silence. ``volume`` is in percent. ``speed`` divides every wait and every sentence.
+    would, in silence. ``volume`` is in percent. ``device``: the ALSA output, else the usual one. ``speed`` divides
+    every wait and every sentence.
     ``on_change`` is told each new state of each announcement, ``on_trouble`` each new reason for silence, once,
     and None when speech can be heard again.
     """
@@ -50,6 +51,7 @@ class Speaker:
         rate_wpm: int = 170,
         volume: int = 100,
         lead_in_ms: int = 0,
+        device: str = "",
         speed: float = 1.0,
         speech_log: Path | None = None,
         on_change: Callable[[Announcement], None] | None = None,
@@ -68,7 +70,7 @@ class Speaker:
         self._newest = 0
         self._last: str | None = None
         self._folder = Path(tempfile.mkdtemp(prefix="uno-companion-voice-", dir=_memory_folder()))
-        self._output = SoundOutput(self._folder, lead_in_ms)
+        self._output = SoundOutput(self._folder, lead_in_ms, device)
         self._synthesiser: Synthesiser | None = None
         self._trouble: Trouble | None = None
         self._searched_ns = 0
@@ -99,6 +101,10 @@ class Speaker:
         """Silence, now, and nothing left to say."""
         self._queue.stop()
         self._follow_queue()
+
+    def speak_so(self, *, rate_wpm: int, volume: int) -> None:
+        """From the next sentence on: words a minute, percent."""
+        self._rate_wpm, self._volume = rate_wpm, volume
 
     def repeat(self) -> list[int]:
         """Says the last meaningful utterance again, then the one before; empty when nothing was said yet."""

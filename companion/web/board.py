@@ -14,7 +14,7 @@ from companion.referee.cards import Side
 from companion.referee.challenges import accused
 from companion.referee.decks import Effect, Supply
 from companion.referee.events import Direction, Phase, Unit
-from companion.referee.scoring import scoring_side
+from companion.referee.scoring import scoring_side, uncounted
 from companion.referee.state import Seat, State, Uno
 from companion.web.deal_words import now_dealing, what_to_do
 from companion.web.glyphs import GLYPHS, WILD_GLYPH
@@ -120,7 +120,7 @@ def _playing(state: State, words: Words) -> str:
 
 
 def _counting(state: State, words: Words) -> str:
-    players = ", ".join(_uncounted(state))
+    players = ", ".join(uncounted(state))
     if not state.deck.two_sided:
         return words.gettext("The round is over. Count: %(players)s") % {"players": players}
     return words.gettext("The round is over, the %(side)s counts. Count: %(players)s") % {
@@ -174,10 +174,6 @@ def _bluff(state: State, words: Words) -> str:
 def _winner(state: State) -> str:
     index = state.winner if state.champion is None else state.champion
     return "" if index is None else state.name(index)
-
-
-def _uncounted(state: State) -> list[str]:
-    return [seat.name for index, seat in enumerate(state.seats) if index != state.turn and seat.left_points is None]
 
 
 def _pile(state: State, words: Words) -> str:

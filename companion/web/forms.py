@@ -26,7 +26,7 @@ from companion.referee.notation_words import (
 from companion.referee.refusals import RefusalCode
 from companion.referee.state import State
 from companion.referee.uno import open_call
-from companion.tags import Unreadable, read_tag
+from companion.tags import CommandWord, Unreadable, command_tag, read_tag
 from companion.web.language import Words
 
 Fields = Mapping[str, str]
@@ -205,6 +205,7 @@ _FORMS: dict[str, Callable[[_Reader], Command]] = {
     "round": lambda _: cmd.NextRound(),
     "reload": lambda _: cmd.Reload(),
     "undo": lambda _: cmd.Undo(),
+    "missed": lambda _: cmd.Scan(command_tag(CommandWord.MISSED)),
     "leave": lambda form: cmd.Leave(form.name("player")),
     "set-turn": lambda form: cmd.Correct(Correctable.TURN, form.name("player")),
     "set-colour": _set_colour,

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from enum import Enum, StrEnum, auto
 
+from companion.answers import Asks, Meaning, Query, Series
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
+from companion.referee.refusals import Refusal
 from companion.referee.state import folded
+from companion.tags import CommandWord
 
 
 class Role(StrEnum):
@@ -23,6 +26,22 @@ class HostMatter(Enum):
     """What a scanned text would do that is no statement and for hosts only."""
 
     ROLES = auto()  # the HOST card makes phones hosts
+
+
+def matter_of(meaning: Meaning) -> Command | HostMatter | None:
+    """What a scan would do, for its rights; None for what everybody may.
+
+    What the MISSED card takes back, and the UNDO card books again after it, is the table's as any undo is.
+    """
+    match meaning:
+        case Query(CommandWord.HOST) | Query(note=Asks.WHOSE_PHONES):
+            return HostMatter.ROLES
+        case Query() | Refusal():
+            return None
+        case Series():
+            return cmd.Undo()
+        case command:
+            return command
 
 
 def may(role: Role, name: str | None, what: Command | HostMatter | None) -> bool:

@@ -168,7 +168,10 @@ def test_a_debt_without_end_is_said_by_what_ends_it_and_cards_are_drawn() -> Non
 @pytest.mark.parametrize("code", list(RefusalCode))
 @pytest.mark.parametrize("command", [PLAY, cmd.Press("Ann"), cmd.Scan("???"), cmd.Undo(), cmd.CallUno("Ann")])
 def test_with_no_game_everything_is_answered_by_how_to_begin(code: RefusalCode, command: cmd.Command) -> None:
-    assert no(EMPTY, command, Refusal(code)) == "No game yet. Start one on the phone page."
+    assert (
+        no(EMPTY, command, Refusal(code))
+        == "No game yet. Scan the players' badges in seat order, or start one on the phone page."
+    )
 
 
 def test_with_no_game_the_page_is_named_where_its_address_is_known() -> None:
@@ -180,7 +183,7 @@ def test_with_no_game_the_page_is_named_where_its_address_is_known() -> None:
 
 def test_a_game_that_cannot_be_started_is_told_why_and_how() -> None:
     said = refused(EMPTY, "game extreme players=Ann")
-    assert said.startswith("1 player named") and said.endswith("Start one on the phone page.")  # noqa: PT018
+    assert said.startswith("1 player named") and said.endswith("or start one on the phone page.")  # noqa: PT018
 
 
 def test_a_hand_told_wrongly_is_refused_without_its_cards() -> None:

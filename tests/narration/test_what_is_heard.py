@@ -183,7 +183,7 @@ def test_undoing_a_game_tells_how_to_begin() -> None:
     lines = narrate(state, ruling, accept(state, command, ruling), Verbosity.NORMAL, address="http://table.local:80/")
     assert [words(line, "en") for line in lines] == [
         "Undone: the new game.",
-        "No game yet. Start one on the phone page, at table.local.",
+        "No game yet. Scan the players' badges in seat order, or start one on the phone page, at table.local.",
     ]
 
 

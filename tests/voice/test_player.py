@@ -11,6 +11,7 @@ import pytest
 
 from companion.voice import player
 from companion.voice.player import Ending, Playback, Played, players_installed
+from companion.voice.sound_output import SoundOutput
 
 pytestmark = pytest.mark.alone
 
@@ -67,3 +68,19 @@ def test_paplay_is_asked_first_only_where_a_sound_server_answers(tmp_path: Path)
     assert players_installed(nobody) == ["aplay", "paplay"]
     assert players_installed({**nobody, "PULSE_SERVER": "tcp:kitchen"}) == ["paplay", "aplay"]
     assert players_installed({"PATH": str(tmp_path / "empty")}) == []
+
+
+def test_headphones_are_played_to_by_aplay_alone_which_refuses_an_output_that_is_not_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("paplay", "aplay"):
+        (tmp_path / name).write_text(f'#!/bin/sh\necho "{name} $*" >> {tmp_path}/calls\nexit 1\n')
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    monkeypatch.setenv("PULSE_SERVER", "tcp:kitchen")  # paplay would be asked first
+    output = SoundOutput(tmp_path, 0, "plughw:1,0")
+    asyncio.run(output.check())
+    calls = (tmp_path / "calls").read_text().splitlines()
+    assert calls
+    assert all(call.startswith("aplay -q -D plughw:1,0 ") for call in calls)
+    assert output.trouble is not None

@@ -21,7 +21,7 @@ from companion.table import Table, Update
 from companion.voice.utterance import Announcement, Outcome, Priority, Utterance
 from companion.web.access import Access
 from companion.web.app import WebContext, create_app
-from companion.web.rights import HostMatter
+from companion.web.rights import HostMatter, matter_of
 from companion.web.server import Server, open_socket
 from companion.web.talkers import names_of
 from firmware_bridge.fire_profiles import USUAL_COUNTS, USUAL_FIRE, our_profiles
@@ -141,7 +141,7 @@ class House:
             WebContext(
                 table=self.table,
                 submit=self._submit,
-                meaning=lambda command: self.scans[command.text] if isinstance(command, cmd.Scan) else command,
+                meaning=self._meaning,
                 words=words,
                 announcements=lambda since: [said for said in self.announced if said.number > since],
                 ask=self._ask,
@@ -170,7 +170,7 @@ class House:
         key: str | None = None,
         version: int | None = None,
     ) -> Update:
-        if isinstance(command, cmd.Scan):
+        if isinstance(command, cmd.Scan) and command.text in self.scans:
             meant = self.scans[command.text]
             assert isinstance(meant, Command)
             statement = statement or f'scan "{command.text}"'
@@ -193,6 +193,11 @@ class House:
         phone = self.phone()
         assert phone.join(name).status_code == 200
         return phone
+
+    def _meaning(self, command: Command) -> Command | HostMatter | None:
+        if isinstance(command, cmd.Scan) and command.text in self.scans:
+            return self.scans[command.text]
+        return matter_of(self.table.preview(command))
 
     def says(self, *statements: str) -> None:
         """The table itself says something."""

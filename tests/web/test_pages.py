@@ -103,6 +103,19 @@ def test_a_form_of_an_old_page_changes_nothing(house: House) -> None:
     assert house.table.version == 2
 
 
+def test_a_missed_scan_is_made_good_for_on_the_page(house: House) -> None:
+    house.says(GAME, "top red-3", "Ann plays red-7")
+    phone = house.phone()
+    phone.join("Ben")
+    assert "A scan was missed" in phone.get("/").text
+    followed(phone, phone.send("/say", do="missed", version="3"))
+    assert phone.get("/api/state").json()["turn"] == "Ann"
+    followed(phone, phone.send("/say", do="play", player="Ann", card="red-9"))
+    state = phone.get("/api/state").json()
+    assert (state["top"], state["turn"]) == ("red-7", "Cem")
+    assert [seat["count"] for seat in state["players"]] == [6, 6, 7]
+
+
 def test_a_refused_play_can_be_overruled_by_a_host(house: House) -> None:
     host = house.joined("Ann")
     house.says(GAME, "top green-7")

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from companion.answers import AsItWas, Asks, Meaning, Query, Series, UnreadCard
+from companion.referee import commands as cmd
+from companion.referee.commands import Command
 from companion.referee.notation import read
-from companion.web.rights import HostMatter, Role, may
+from companion.referee.refusals import Refusal, RefusalCode
+from companion.tags import CommandWord
+from companion.web.rights import HostMatter, Role, matter_of, may
 
 OWN = [
     "Ann plays red-7",
@@ -66,3 +71,19 @@ def test_a_query_is_everybodys_and_the_host_card_is_not() -> None:
     assert may(Role.PLAYER, None, None)
     assert not may(Role.PLAYER, "Ann", HostMatter.ROLES)
     assert may(Role.HOST, None, HostMatter.ROLES)
+
+
+@pytest.mark.parametrize(
+    ("meaning", "matter"),
+    [
+        (Query(CommandWord.STATUS), None),
+        (Refusal(RefusalCode.UNKNOWN_TAG), None),
+        (Query(None, note=Asks.WHOSE_PHONES), HostMatter.ROLES),
+        (Query(CommandWord.HOST, "Ann"), HostMatter.ROLES),
+        (Series((cmd.Undo(), cmd.Undo()), UnreadCard("Ann")), cmd.Undo()),
+        (Series((cmd.Pass("Ann"),), AsItWas()), cmd.Undo()),
+        (cmd.Pass("Ann"), cmd.Pass("Ann")),
+    ],
+)
+def test_a_scan_needs_the_rights_of_what_it_would_do(meaning: Meaning, matter: Command | HostMatter | None) -> None:
+    assert matter_of(meaning) == matter

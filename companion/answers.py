@@ -1,0 +1,139 @@
+"""What a scan comes to, and what there is to say about it where it is no statement. Pure.
+
+Whoever answers reads these: the voice, the deal, the settings, the page.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+from companion.forgotten import Forgotten, Kept
+from companion.referee import commands as cmd
+from companion.referee.cards import Card
+from companion.referee.commands import Command
+from companion.referee.refusals import Refusal
+from companion.set_up import SetUpNote
+from companion.tags import CommandWord
+
+
+class Asks(Enum):
+    """What must be scanned next for a card to have its effect."""
+
+    ACCUSED = auto()  # CATCH after a badge
+    HAND = auto()  # a hand that is counted: its cards, or its points
+    WHOSE_HAND = auto()  # LEFT
+    WHOSE_PHONES = auto()  # HOST
+    CARD_TO_NAME = auto()  # WHATIS
+
+
+@dataclass(frozen=True, slots=True)
+class Digits:
+    """A number is being said; these are its digits so far."""
+
+    digits: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadCard:
+    """The card that was not read is awaited from ``player``, who has the turn.
+
+    ``taken_back`` are the statements that MISSED has just taken back, in order; ``waits`` is a card that had been
+    refused, and follows the unread one; ``standing``: somebody asked how things stand.
+    """
+
+    player: str | None
+    taken_back: tuple[Kept, ...] = ()
+    waits: cmd.Play | None = None
+    standing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AsItWas:
+    """Nothing was missed after all: what had been taken back is booked again, for those it was booked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """What was taken back and does not fit any more; the table settles it. ``insisted``: ANYWAY books the first."""
+
+    commands: tuple[Command, ...]
+    insisted: bool
+
+
+class CardUse(Enum):
+    """What the next card of the deck would be."""
+
+    DRAWN = auto()  # for the deal
+    TURNED_UP = auto()
+    PLAYED = auto()
+    UNREAD = auto()  # the one that was missed
+    STACKED = auto()
+    LAID_UNDER = auto()  # a discard-all
+    OF_A_HAND = auto()
+
+
+class BadgeUse(Enum):
+    """What the next badge would be."""
+
+    SEAT = auto()
+    TARGET = auto()
+    HAND = auto()  # whose hand is counted
+    OWNER = auto()  # of the next scan
+
+
+@dataclass(frozen=True, slots=True)
+class CanScan:
+    """All that may be scanned now, and would not be refused."""
+
+    words: tuple[CommandWord, ...]
+    card: CardUse | None
+    badge: BadgeUse
+    button: bool = False  # may be pressed
+    with_badge: tuple[CommandWord, ...] = ()  # that need a badge before or after them
+
+
+class Named(Enum):
+    """How the card after WHATIS may be named."""
+
+    ALOUD = auto()  # it lies on the discard, for everybody to see
+    PRIVATELY = auto()
+    NOT_THIS_SIDE = auto()  # of a two-sided card, the side that is turned away
+
+
+@dataclass(frozen=True, slots=True)
+class CardNamed:
+    """The card that was held under the scanner after WHATIS. It may be of a hand: not for any log."""
+
+    how: Named
+    card: Card = field(repr=False)
+    edition: str = ""
+
+
+Note = SetUpNote | Asks | Digits | UnreadCard | AsItWas | LeftOut | CanScan | CardNamed
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """Something is asked, a badge was shown, the voice was answered: it changes nothing of the game.
+
+    ``number``: so many cards were dealt to ``player``. ``note`` is what there is to say about it.
+    """
+
+    word: CommandWord | None  # None for a badge, a number, and for a card that is shown
+    player: str | None = None
+    shows_card: bool = False  # of a hand, to the referee or to one player alone
+    number: int | None = None
+    note: Note | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """One scan that comes to several statements. ``forgotten`` is what is being made good for after them."""
+
+    commands: tuple[Command, ...]
+    note: UnreadCard | AsItWas
+    forgotten: Forgotten | None = None
+
+
+Meaning = Command | Query | Refusal | Series

@@ -1,0 +1,92 @@
+"""A number that is said digit by digit with command cards; DONE ends it, YES takes what was counted. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.answers import Digits, Meaning, Query
+from companion.command_cards import over
+from companion.referee import commands as cmd
+from companion.referee.refusals import Awaited, Refusal, RefusalCode
+from companion.referee.state import State
+from companion.tags import DIGITS, CommandWord
+
+MOST_DIGITS = 3  # of a number of cards or points: no hopper holds a thousand
+
+#: Cards that say a number, or answer the question for one.
+ABOUT_A_NUMBER = frozenset({*DIGITS, CommandWord.YES, CommandWord.NO, CommandWord.DONE})
+
+
+@dataclass(frozen=True, slots=True)
+class DealAsks:
+    """What YES, NO and the digits answer before the first card: whether the dispenser deals, or how its deal stands.
+
+    ``numbers``: digits say how many cards somebody has, ``player`` where no badge was shown, who has got ``counted``.
+    ``in_doubt``: only the table knows whether that is right.
+    """
+
+    numbers: bool = False
+    player: str | None = None
+    counted: int = 0
+    in_doubt: bool = False
+
+
+def spell(word: CommandWord | None, digits: str, counted: int | None = None) -> int | Digits | None:
+    """What a card makes of the digits before it: the number, one digit more, or None where it says none.
+
+    ``counted`` is what YES takes.
+
+    >>> spell(CommandWord.ONE, "2"), spell(CommandWord.DONE, "21"), spell(CommandWord.NO, "2")
+    (Digits(digits='21'), 21, None)
+    """
+    if word is CommandWord.YES:
+        return counted
+    if word is CommandWord.DONE and digits:
+        return int(digits)
+    if word in DIGITS and len(digits) < MOST_DIGITS:
+        return Digits(f"{digits}{DIGITS[word]}")
+    return None
+
+
+def of_a_press(word: CommandWord | None, digits: str, player: str, counted: int) -> Meaning | None:
+    """How many cards an interrupted press brought."""
+    if word not in ABOUT_A_NUMBER:
+        return None
+    told = _number(word, digits, player, counted)
+    return cmd.Press(player, told) if isinstance(told, int) else told
+
+
+def of_the_deal(
+    word: CommandWord | None, digits: str, asks: DealAsks, badge: str | None, state: State
+) -> Meaning | None:
+    """YES: the dispenser deals; NO: it does not, or no more. While a number is in doubt both are about that.
+
+    Digits and DONE say how many cards the player who is dealt to has, or the one whose badge was shown.
+    """
+    if word not in ABOUT_A_NUMBER:
+        return None
+    if word in {CommandWord.YES, CommandWord.NO} and not asks.in_doubt:
+        return Query(word)
+    player = asks.player if word is CommandWord.YES else badge or asks.player
+    if not asks.numbers or player is None:
+        return over(state)
+    told = _number(word, digits, asks.player or player, asks.counted)
+    if isinstance(told, Refusal) and not asks.in_doubt:
+        return over(state)
+    return Query(None, player, number=told) if isinstance(told, int) else told
+
+
+def of_a_hand(word: CommandWord | None, digits: str, player: str) -> Meaning | None:
+    """What a hand is worth, in digits, instead of its cards."""
+    told = spell(word, digits) if word in ABOUT_A_NUMBER else None
+    if isinstance(told, Digits):
+        return Query(None, player, note=told)
+    return None if told is None else cmd.CountLeft(player, points=told)
+
+
+def _number(word: CommandWord | None, digits: str, player: str, counted: int) -> int | Query | Refusal:
+    """How many cards came for a player: YES for what was counted, or digits and DONE."""
+    told = spell(word, digits, counted)
+    if told is None:
+        return Refusal(RefusalCode.NOT_NOW, player=player, number=counted, awaited=Awaited.NUMBER)
+    return Query(None, player, note=told) if isinstance(told, Digits) else told

@@ -1,0 +1,47 @@
+"""What can be scanned now, found out by trying: every command card is asked what it would do. So the help cannot say
+anything else than what the cards do. Pure.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from companion.answers import BadgeUse, CanScan, CardUse
+from companion.referee.decks import Supply
+from companion.referee.events import Phase
+from companion.referee.state import State
+from companion.tags import QUERIES, CommandWord
+
+_WITH_BADGE = (CommandWord.LEAVE,)  # without one it is nobody's
+_CARDS = {
+    Phase.SETUP: CardUse.TURNED_UP,
+    Phase.TOP: CardUse.TURNED_UP,
+    Phase.PLAYING: CardUse.PLAYED,
+    Phase.DISCARDING: CardUse.LAID_UNDER,
+    Phase.VERDICT: CardUse.OF_A_HAND,
+    Phase.COUNTING: CardUse.OF_A_HAND,
+}
+_BADGES = {Phase.NONE: BadgeUse.SEAT, Phase.TARGET: BadgeUse.TARGET, Phase.COUNTING: BadgeUse.HAND}
+
+
+class IsTaken(Protocol):
+    """Whether a command card would be taken now, by itself or after the badge of whoever has the turn."""
+
+    def __call__(self, word: CommandWord, *, after_badge: bool = False) -> bool: ...
+
+
+def can_scan(is_taken: IsTaken, state: State, *, sets_up: bool, draws: bool, mends: bool) -> CanScan:
+    """Everything that would be taken now.
+
+    ``sets_up``: a game is being set up by cards, ``draws``: its players may draw for the deal; ``mends``: the card
+    that was not read is awaited.
+    """
+    words = tuple(word for word in CommandWord if word in QUERIES or is_taken(word))
+    with_badge = tuple(word for word in _WITH_BADGE if word not in words and is_taken(word, after_badge=True))
+    if sets_up or state.phase is Phase.GAME_OVER:
+        return CanScan(words, CardUse.DRAWN if draws else None, BadgeUse.SEAT, with_badge=with_badge)
+    card = CardUse.UNREAD if mends else _CARDS.get(state.phase)
+    if card is None and state.debts and state.options.stacking != "off":
+        card = CardUse.STACKED
+    button = state.presser() is not None and state.options.draw_from is not Supply.PILE
+    return CanScan(words, card, _BADGES.get(state.phase, BadgeUse.OWNER), button, with_badge)

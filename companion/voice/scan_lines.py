@@ -1,0 +1,78 @@
+"""Answers to scans that are no statements: whose badge it was, what must follow it, digits, what a card is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.answers import Asks, CardNamed, Named
+from companion.voice.lines import Line, Phrase, answer, count, line, say
+from companion.voice.utterance import Priority
+
+_TURN_OVER = say("That side is turned away: turn the card over.")
+
+
+def badge(player: str) -> list[Line]:
+    """Whose badge it was: the next scan, or push of the button, is that player's."""
+    return [_at_once(say("Badge: {player}.", player=player))]
+
+
+def digits(so_far: str) -> list[Line]:
+    """The number as it stands; DONE ends it."""
+    return [_at_once(say("Number: {digits}.", digits=so_far))]
+
+
+def asks(what: Asks, player: str | None) -> list[Line]:
+    """What must be scanned next."""
+    match what:
+        case Asks.ACCUSED:
+            said = say("{player} catches. Now the badge of the player who did not say UNO.", player=player or "")
+        case Asks.HAND:
+            said = say("{player}: scan the cards, or the points in digits, then DONE.", player=player or "")
+        case Asks.WHOSE_HAND:
+            said = say("Whose hand? Scan the badge.")
+        case Asks.WHOSE_PHONES:
+            said = say("Whose phone hosts? Scan the badge.")
+        case Asks.CARD_TO_NAME:
+            said = say("Scan the card that you want to know: it is not played.")
+    return [_at_once(said)]
+
+
+def hosts(player: str, phones: int) -> list[Line]:
+    """The phones of a seat host from now on, if there are any."""
+    if not phones:
+        said = say("No phone has joined as {player}: join first, then scan HOST and the badge.", player=player)
+    else:
+        said = count("{player}: {n} phone hosts now.", "{player}: {n} phones host now.", phones, player=player)
+    return [_at_once(said)]
+
+
+def card_named(note: CardNamed, *, headphones: bool) -> list[Line]:
+    """What is said aloud about a card that somebody wants to know: its name only where all can see it."""
+    match note.how:
+        case Named.ALOUD:
+            return [answer(say("{card:capital}, on the discard.", card=note.card), note.edition)]
+        case Named.NOT_THIS_SIDE:
+            return [answer(_TURN_OVER)]
+        case Named.PRIVATELY if headphones:
+            return []
+    said = say("Not aloud: it may be in a hand. For headphones, name their output as private_device in the settings.")
+    return [answer(said)]
+
+
+def in_private(note: CardNamed | None) -> list[Line]:
+    """What a card is, for one pair of ears; None where it was no card."""
+    if note is None:
+        return [_at_once(say("Unknown label."))]
+    if note.how is Named.NOT_THIS_SIDE:
+        return [_at_once(_TURN_OVER)]
+    return [replace(_at_once(say("{card:capital}.", card=note.card)), edition=note.edition)]
+
+
+def headphones_silent() -> list[Line]:
+    """What was to be named in private cannot be heard."""
+    said = say("The headphones cannot be heard: check that they are plugged in.")
+    return [line(said, Priority.URGENT, key="private")]
+
+
+def _at_once(phrase: Phrase) -> Line:
+    return line(phrase, Priority.URGENT, key="scan", repeatable=False)

@@ -1,0 +1,167 @@
+"""Every command card does what it says where it belongs, and is refused with a sentence elsewhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.answers import CanScan, Query
+from companion.referee import commands as cmd
+from companion.referee.commands import Command
+from companion.tags import AGREEMENTS, DIGITS, QUERIES, VOICE_WISHES, CommandWord
+from companion.voice.lines import Verbosity
+from tests.scanned_table import ScannedTable
+
+W = CommandWord
+EXTREME = ("game extreme players=Ann,Ben,Cleo", "top red-3")
+CLASSIC = ("game classic players=Ann,Ben,Cleo", "top red-3")
+BLUFF = (*CLASSIC, "Ann plays wild-draw-four as red")
+VERDICT = (*BLUFF, "Ben challenges")
+DARK = ("game flip players=Ann,Ben,Cleo", "top red-flip", "top pink-6", "Ann plays dark-wild")
+COUNTING = ("game extreme players=Ann,Ben,Cleo", "Ann holds 1", "top red-3", "Ann plays red-4")
+ROUND_OVER = (*COUNTING, "Ben left 10 points", "Cleo left 5 points")
+OVER = ("game family players=Ann,Ben", "Ann holds 1", "top red-3", "Ann plays red-4")
+
+#: Where a card belongs: the table, what is scanned before it, and the statement that it makes; None: it is answered.
+BELONGS: dict[CommandWord, tuple[tuple[str, ...], tuple[str, ...], type[Command] | None]] = {
+    **{W(word): ((*EXTREME, "Ann plays wild"), (), cmd.Pick) for word in ("RED", "YELLOW", "GREEN", "BLUE")},
+    **{W(word): (DARK, (), cmd.Pick) for word in ("PINK", "TEAL", "ORANGE", "PURPLE")},
+    W.UNO: (EXTREME, (), cmd.CallUno),
+    W.CATCH: (("game extreme players=Ann,Ben", "Ann holds 2", "top red-3", "Ann plays red-4"), (), cmd.Catch),
+    W.PASS: ((*CLASSIC, "Ann draws"), (), cmd.Pass),
+    W.DRAW: (CLASSIC, (), cmd.Draw),
+    W.DONE: ((*EXTREME, "Ann plays red-discard-all"), (), cmd.Done),
+    W.CHALLENGE: (BLUFF, (), cmd.Challenge),
+    W.ACCEPT: (BLUFF, (), cmd.Accept),
+    W.GUILTY: (VERDICT, (), cmd.Verdict),
+    W.INNOCENT: (VERDICT, (), cmd.Verdict),
+    W.UNDO: (EXTREME, (), cmd.Undo),
+    W.ANYWAY: (EXTREME, ("blue-9",), cmd.Play),
+    W.MISSED: (EXTREME, ("red-9",), cmd.Undo),
+    W.RELOAD: (EXTREME, (), cmd.Reload),
+    W.ROUND: (ROUND_OVER, (), cmd.NextRound),
+    W.START: ((), ("badge 1", "badge 2"), cmd.NewGame),
+    W.LEAVE: (EXTREME, ("badge 1",), cmd.Leave),
+    W.LEFT: (COUNTING, ("badge 2",), None),
+    W.YES: (EXTREME, ("START",), None),
+    W.NO: (EXTREME, ("START",), None),
+    W.WHATIS: (EXTREME, (), None),
+    W.HOST: (EXTREME, (), None),
+    **dict.fromkeys(DIGITS, (COUNTING, ("badge 2",), None)),
+    **dict.fromkeys(AGREEMENTS, ((), (), None)),
+    **dict.fromkeys(QUERIES, (EXTREME, (), None)),
+}  # fmt: skip
+
+#: Cards that are taken wherever they are scanned, and have no number.
+EVERYWHERE = QUERIES | {W.WHATIS, W.HOST}
+TABLES = {"none": (), "playing": EXTREME, "counting": COUNTING, "round-over": ROUND_OVER, "game-over": OVER}
+
+
+def test_every_card_has_its_place_in_here() -> None:
+    assert set(BELONGS) == set(CommandWord)
+
+
+@pytest.mark.parametrize("word", list(CommandWord))
+def test_a_command_card_has_its_effect_where_it_belongs(word: CommandWord, tmp_path: Path) -> None:
+    statements, before, kind = BELONGS[word]
+    with ScannedTable(tmp_path, *statements) as at:
+        at.scan(*before)
+        version = at.table.version
+        at.scan(word)
+        assert at.last.accepted, at.last.refusal
+        if kind is None:
+            assert at.last.query is not None
+            assert at.table.version == version
+        else:
+            assert isinstance(at.last.command, kind)
+            assert at.table.version == version + 1
+
+
+SAYS_NOTHING = VOICE_WISHES | {W.STOP, W.REPEAT, W.MOTOR}  # here: whoever does it, says it
+
+
+@pytest.mark.parametrize("word", [word for word in CommandWord if word not in SAYS_NOTHING])
+def test_a_command_card_is_answered_in_words(word: CommandWord, tmp_path: Path) -> None:
+    statements, before, _ = BELONGS[word]
+    with ScannedTable(tmp_path, *statements) as at:
+        at.announcer._pin = lambda: "123456"
+        at.scan(*before)
+        silent = {W.RELOAD, W.UNO}  # nobody needs them here
+        assert at.scan(word) or word in silent
+
+
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("word", [word for word in CommandWord if word not in EVERYWHERE])
+def test_elsewhere_a_command_card_is_refused_with_a_sentence_and_changes_nothing(
+    word: CommandWord, table: str, tmp_path: Path
+) -> None:
+    with ScannedTable(tmp_path, *TABLES[table]) as at:
+        before = at.state
+        said = at.scan(word)
+        if at.last.accepted:
+            assert at.last.query is not None or at.table.version > 0
+        else:
+            assert at.last.refusal is not None
+            assert said and all(said)  # noqa: PT018 - a sentence, and none that is empty
+            assert at.state is before
+
+
+@pytest.mark.parametrize("word", sorted(EVERYWHERE))
+def test_questions_settings_and_who_is_who_are_taken_at_any_time(word: CommandWord, tmp_path: Path) -> None:
+    for name, statements in TABLES.items():
+        with ScannedTable(tmp_path / name, *statements) as at:
+            version = at.table.version
+            at.scan(word)
+            assert at.last.query is not None
+            assert at.table.version == version
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_help_names_exactly_the_cards_that_would_be_taken(table: str, tmp_path: Path) -> None:
+    with ScannedTable(tmp_path, *TABLES[table]) as at:
+        at.scan("HELP")
+        found = at.last.query.note if at.last.query else None
+        assert isinstance(found, CanScan)
+    for word in CommandWord:
+        with ScannedTable(tmp_path / word, *TABLES[table]) as at:
+            at.scan(word)
+            assert at.last.accepted == (word in found.words), word
+
+
+def test_help_is_short_where_little_is_wanted_and_has_all_where_everything_is(tmp_path: Path) -> None:
+    told = {}
+    for verbosity in Verbosity:
+        with ScannedTable(tmp_path / verbosity, *EXTREME, verbosity=verbosity) as at:
+            told[verbosity] = at.scan("HELP")[0]
+    assert told[Verbosity.BRIEF] == (
+        "Press the button, or scan. Scan now: the card you play, a badge before a scan out of turn, the UNO card."
+    )
+    assert told[Verbosity.NORMAL].startswith(told[Verbosity.BRIEF])
+    assert "faster" not in told[Verbosity.NORMAL]
+    assert "faster" in told[Verbosity.FULL]
+    assert "After a badge: leave" in told[Verbosity.FULL]
+
+
+def test_a_hand_is_counted_by_its_badge_alone_card_by_card_or_in_digits(tmp_path: Path) -> None:
+    with ScannedTable(tmp_path, *COUNTING) as at:
+        assert at.scan("LEFT") == ["Whose hand? Scan the badge."]
+        assert at.scan("badge 2") == ["Ben: scan the cards, or the points in digits, then DONE."]
+        assert at.scan("ONE", "ZERO", "TWO") == ["Number: 102."]
+        assert at.scan("DONE")[0] == "Ben: 102 points."
+        at.scan("badge 3", "red-7", "wild")
+        assert at.last.query == Query(None, "Cleo", shows_card=True)
+        assert at.last.says == ()
+        assert at.scan("DONE")[0].startswith("Cleo shows 2 cards, not 7. Cleo: 57 points.")
+
+
+def test_with_one_hand_left_the_card_needs_no_badge(tmp_path: Path) -> None:
+    with ScannedTable(tmp_path, *COUNTING, "Ben left 3 points") as at:
+        assert at.scan("LEFT") == ["Cleo: scan the cards, or the points in digits, then DONE."]
+
+
+def test_a_second_copy_is_another_card_and_a_card_on_the_discard_is_refused_by_its_name(tmp_path: Path) -> None:
+    with ScannedTable(tmp_path, *EXTREME) as at:
+        assert at.scan("red-9 1")[0] == "Ann: red 9."
+        assert at.scan("red-9 2")[0] == "Ben: red 9."
+        assert at.scan("red-9 1") == ["Red 9: that very card is on the discard."]
