@@ -59,7 +59,7 @@ def of_a_press(word: CommandWord | None, digits: str, press: OpenPress) -> Meani
     if isinstance(number, Digits):
         return Query(None, press.player, note=number)
     goes_on = told(press, number) is not None
-    return Query(None, press.player, number=number) if goes_on else cmd.Press(press.player, number)
+    return Query(None, press.player, number=number, of_press=True) if goes_on else cmd.Press(press.player, number)
 
 
 def of_the_deal(

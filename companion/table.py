@@ -427,7 +427,9 @@ class Table:
     def _told(self, query: Query) -> OpenPress | None:
         """The open press as it goes on after the table has told how many of its cards have come."""
         press = self.interrupted
-        return None if press is None or query.number is None else told(press, query.number)
+        return (
+            told(press, query.number) if press is not None and query.of_press and query.number is not None else None
+        )
 
     def abandon_press(self) -> None:
         """The press was cut short: it stays on the disk, and the table goes on without its number."""

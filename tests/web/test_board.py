@@ -373,6 +373,17 @@ def test_an_interrupted_press_asks_how_many_came_out() -> None:
     assert shown.texts["interrupted"] == "Ann’s press was interrupted, 2 cards counted. How many came out?"
 
 
+def test_a_press_that_goes_on_tells_how_many_came_of_how_many() -> None:
+    press = OpenPress("Ann", 4, 2, "lid-open", goes_on=True)
+    told = [
+        board(after(*GAME), page_words(locale), interrupted=press).texts["interrupted"] for locale in ("en", "fr")
+    ]
+    assert told == [
+        "2 of 4 cards came for Ann. Press for the rest, or write how many came in all.",
+        "2 sur 4 cartes pour Ann. Appuyez pour le reste, ou écrivez combien sont venues en tout.",
+    ]
+
+
 @pytest.mark.parametrize(
     ("deal", "now", "to_do", "parts"),
     [
