@@ -35,8 +35,8 @@ class BridgeSettings:
     for lgpio. Without ``scanner_url``, or with ``auto``, a simulated table gets a simulated scanner, and a real one
     looks for its own; ``private_url`` is one player's own reader, if there is one. With ``complete_without`` a
     simulated table has every further part but these. ``faults`` strike a simulated dispenser, whose cards take the
-    same times with the same ``seed``; a real one has its own. With ``edges`` every edge of every watched wire is reported
-    too.
+    same times with the same ``seed``; a real one has its own. With ``edges`` every edge of every watched wire is
+    reported too.
     """
 
     state_dir: Path

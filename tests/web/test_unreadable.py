@@ -18,7 +18,7 @@ from companion.web.language import page_words
 from companion.web.unreadable import why_unreadable
 from tests.web.house import House
 
-WRONG = [
+WRONG: list[Any] = [
     None,
     "x",
     "",
