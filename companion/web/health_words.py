@@ -36,6 +36,8 @@ def _dispenser(body: dict[str, Any], words: Words, locale: str) -> str:
 
 def _speech(body: dict[str, Any], words: Words) -> str:
     _ = words.gettext
+    if body.get("off"):
+        return _("Speech: off by choice; nobody hears anything")
     states = {
         "ok": _("Speech: ready"),
         "stuck": _("Speech: stuck, it is being started anew"),
