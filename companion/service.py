@@ -319,12 +319,14 @@ class Service:
             dispenser["fault"] is None and journal["state"] == "disk" and (speech["state"] == "ok" or speech["off"])
         )
         well = well and dispenser["mode"] != "missing" and not dispenser["notes"]
+        settings = self._reload.standing.as_json()
         return {
-            "status": "ok" if well else "degraded",
+            "status": "ok" if well and settings["state"] != "refused" else "degraded",
             "dispenser": dispenser,
             "speech": speech,
             "scanner": self.bridge.scanner_health(),
             "journal": journal,
+            "settings": settings,
         }
 
     def _speak_so(self, manner: Manner) -> None:

@@ -24,7 +24,9 @@ from companion.settings import (
     load,
     set_flag,
 )
-from companion.settings_changes import changes
+from companion.settings_changes import changes, refusal
+from companion.voice.announcements import settings_refused, settings_taken
+from companion.voice.phrases import Phrases
 from firmware_bridge.fire_profiles import ChanceProfile, GapProfile, ListProfile, our_profiles
 from firmware_bridge.pin_map import PinMap
 
@@ -532,3 +534,35 @@ def test_every_profile_that_the_guide_shows_can_be_played(tmp_path: Path) -> Non
 def test_the_guide_names_every_profile_of_ours() -> None:
     ours = our_profiles()
     assert [name for name in (*ours.fire, *ours.counts) if f"`{name}`" not in GUIDE] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "keys", "why"),
+    [
+        ("[dispenser]\ncard_ms = 3\n", ("dispenser.card_ms",), "settings.toml:2: dispenser.card_ms is 3; allowed: "),
+        ("[voice]\nvolume = 500\nrate = 3\n", ("voice.volume", "voice.rate"), "settings.toml:2: voice.volume is 500"),
+        ("[pins]\ngate = 5\n", ("pins.gate",), "settings.toml:2: pins.gate = 5: BCM 5 is already pins.button"),
+        ("[fire.mine]\nkind = 3\n", ("fire.mine.kind",), "settings.toml:2: fire.mine.kind is 3; write "),
+        ("[dispenser]\nfire_profile = 'x'\n", ("dispenser.fire_profile",), "settings.toml:2: dispenser.fire_profile"),
+        ("[pins\n", (), "settings.toml:1: this is not TOML ("),
+    ],
+)
+def test_settings_that_are_refused_name_what_to_look_at_and_tell_no_folder(
+    write: Write, text: str, keys: tuple[str, ...], why: str
+) -> None:
+    standing = refusal(findings(write(text)))
+    assert standing.to_look_at == keys
+    told = standing.as_json()
+    assert (told["state"], told["later"]) == ("refused", [])
+    assert told["findings"][0].startswith(why)
+    assert not any("/" in finding.partition("(")[0] for finding in told["findings"])
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("refused", [True, False])
+def test_settings_are_said_by_their_keys_and_of_many_the_first_few(language: str, refused: bool) -> None:
+    keys = ["voice.volume", "voice.rate_wpm", "table.names", "server.port", "server.host"]
+    (said,) = settings_refused(keys) if refused else settings_taken(keys, now=False)
+    text = Phrases(language).text(said)
+    assert ", ".join(keys[:3]) + (", 2 more" if language == "en" else ", 2 autres") in text
+    assert "server" not in text

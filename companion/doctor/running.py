@@ -74,6 +74,8 @@ def report(health: Health | None, port: int) -> Iterator[Finding]:
         yield unknown("service", said.service_silent(port))
         return
     yield ok("service", *said.SERVICE_HOLDS_PINS)
+    if found := health.get("settings", {}).get("findings"):
+        yield failing("settings", said.settings_wrong("; ".join(map(str, found)).rstrip(".")))
     dispenser = health["dispenser"]
     yield from _either("pins", said.SERVICE_MODES, dispenser.get("mode"), absent=True)
     yield from _dispenser(dispenser)

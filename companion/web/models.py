@@ -149,7 +149,7 @@ class Accepted(BaseModel):
 
 
 class Health(BaseModel):
-    """How the machine does."""
+    """How the machine does. `settings` is `in-force`, `refused` with `findings`, or `restart` with `later` keys."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -158,6 +158,7 @@ class Health(BaseModel):
     speech: dict[str, Any]
     scanner: dict[str, Any]
     journal: dict[str, Any]
+    settings: dict[str, Any]
     listeners: int
 
 

@@ -34,6 +34,7 @@ WELL: dict[str, Any] = {
     "speech": {"engine": "espeak", "player": "aplay", "state": "ok", "queued": 0, "last": None},
     "scanner": {"state": "connected", "port": "/dev/ttyACM0", "reads": 3, "dropped": 0},
     "journal": {"version": 7, "state": "disk"},
+    "settings": {"state": "in-force", "findings": [], "later": []},
     "listeners": 1,
 }
 
@@ -63,7 +64,7 @@ def answering(body: bytes) -> Iterator[int]:
 
 def found(language: str = "en", **parts: dict[str, Any]) -> dict[str, tuple[str, str]]:
     """State and line of each part that a table reports which is well but for this."""
-    health = {name: WELL[name] | parts.get(name, {}) for name in ("dispenser", "speech", "scanner", "journal")}
+    health = {name: WELL[name] | parts.get(name, {}) for name in WELL if isinstance(WELL[name], dict)}
     checkup = Checkup(frozenset())
     checkup.add(report(health, 8080))
     return {finding.part: (finding.state.value, as_line(finding, Phrases(language))) for finding in checkup}
@@ -94,6 +95,12 @@ def test_a_table_that_is_well_is_reported_so() -> None:
         ({"scanner": {"state": "lost"}}, "scanner", "missing"),
         ({"scanner": {"state": "absent"}}, "scanner", "missing"),
         ({"journal": {"state": "memory"}}, "data", "failing"),
+        (
+            {"settings": {"state": "refused", "findings": ["settings.toml:1: voice.volume is 500"]}},
+            "settings",
+            "failing",
+        ),
+        ({"settings": {"state": "restart", "findings": [], "later": ["voice.volume"]}}, "voice", "ok"),
         ({"journal": {"state": "recovered"}}, "data", "ok"),
     ],
 )

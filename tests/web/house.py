@@ -34,6 +34,7 @@ HEALTH: dict[str, Any] = {
     "speech": {"engine": "none", "player": None, "state": "ok", "queued": 0, "last": None},
     "scanner": {"state": "simulated", "port": None, "reads": 0, "dropped": 0},
     "journal": {"version": 0, "state": "disk"},
+    "settings": {"state": "in-force", "findings": [], "later": []},
 }
 
 

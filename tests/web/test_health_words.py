@@ -27,3 +27,15 @@ def text(part: str, locale: str = "en", **body: Any) -> str:
 def test_a_voice_is_told_as_what_it_is(body: dict[str, Any], english: str, french: str) -> None:
     assert text("speech", **body).endswith(english)
     assert french in text("speech", "fr", **body)
+
+
+def test_settings_that_are_refused_are_told_with_reason_and_remedy_and_what_waits_by_name() -> None:
+    refused = {"state": "refused", "findings": ["settings.toml:2: voice.volume is 500; allowed: 0 to 100"]}
+    for locale, remedy in (("en", "Put that right"), ("fr", "Corrigez cela")):
+        told = text("settings", locale, **refused)
+        assert "settings.toml:2: voice.volume is 500; allowed: 0 to 100. " in told
+        assert remedy in told
+    assert text("settings", state="restart", later=["voice.volume", "server.port"]).endswith(
+        "voice.volume, server.port"
+    )
+    assert text("settings") == "Settings: in force"
