@@ -102,7 +102,7 @@ class Announcer:
             case CommandWord.STATUS if (deal := self.deal()) is not None:
                 return [deal_lines.status(deal), *self.ready()]
             case CommandWord.STATUS:
-                return [*said.status(update.after, self.address), *self.ready()]
+                return [*said.status(update.after), *self.ready()]  # the address is in the latter
             case CommandWord.COUNTS:
                 return said.counts(update.after, self.address)
             case CommandWord.SCORES:

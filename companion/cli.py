@@ -304,6 +304,9 @@ def say(
     settings = load_settings(data, config, overrides({"--locale": locale}), sets)
     from companion.errands import say_once
 
+    logging.getLogger("companion.voice.speaker").setLevel(
+        logging.CRITICAL
+    )  # what it would log is the command's answer
     _exit(say_once(settings, text))
 
 

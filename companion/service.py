@@ -229,12 +229,13 @@ class Service:
         show(f"scanner: {_status_line(self.bridge.scanner_status)}")
         if (private := self.bridge.private_status) is not None:
             show(f"private reader: {_status_line(private)}")
+        self._attendant.readers_shown = True
         voice.add_done_callback(lambda _: show(self.speaker.line()))
         self._welcome()
 
     def _welcome(self) -> None:
         begun = self.table.state.phase not in {Phase.NONE, Phase.GAME_OVER}
-        then = said.game_resumed(self.table.state) if begun else said.begin(self.url)
+        then = said.game_resumed(self.table.state) if begun else said.begin()
         self._attendant.tell([*self.announcer.ready(), *(then if self._deals.progress is None else [])])
         self._attendant.tell_interrupted()
         self._deals.resume()
@@ -351,12 +352,10 @@ class Service:
 
     def _headphones_trouble(self, trouble: Trouble | None) -> None:
         if trouble is not None:
-            log.warning("headphones: %s", trouble.message)
             self._attendant.tell(headphones_silent())
 
     def _speech_trouble(self, trouble: Trouble | None) -> None:
         if trouble is not None:
-            log.warning("speech: %s", trouble.message)
             self.bridge.sound("alarm")
         elif self._had_trouble:
             self._attendant.tell(said.speech_back())

@@ -36,9 +36,9 @@ def ready(simulated: bool | None, address: str, pin_hint: bool) -> list[Line]:
     return [line(followed(say("The table is ready."), dispenser, page, pin_help), Priority.ACTION)]
 
 
-def begin(address: str) -> list[Line]:
+def begin() -> list[Line]:
     """Nobody has begun yet: how to, as the last thing heard when the table is switched on."""
-    return [line(begin_phrase(address), Priority.TURN, key="begin")]
+    return [line(begin_phrase(), Priority.TURN, key="begin")]
 
 
 def status(state: State, address: str | None = None) -> list[Line]:

@@ -61,6 +61,7 @@ class Speaker:
         self.on_change = on_change
         self.on_trouble = on_trouble
         self._engine = engine
+        self._device = device
         self._rate_wpm = rate_wpm
         self._volume = volume
         self._speed = speed
@@ -336,10 +337,11 @@ class Speaker:
         before, self._trouble = self._trouble, trouble
         if (before and before.kind) == (trouble and trouble.kind):
             return
+        called = "headphones" if self._device else "speech"
         if trouble is None:
-            log.info("speech: can be heard again")
-        else:
-            log.error("speech: %s", trouble.message)
+            log.info("%s: can be heard again", called)
+        elif self._task is not None or self._device:  # at the start its line tells of it
+            log.error("%s: %s", called, trouble.message)
         self._tell(self.on_trouble, trouble)
 
     def _report(self, announcement: Announcement) -> None:
