@@ -107,7 +107,7 @@ class Announcer:
                 return [deal_lines.status(deal), *self.ready()]
             case CommandWord.STATUS:
                 lacking = deal_lines.left_to_hands(self.left_to_hands() or {})
-                return [*lacking, *said.status(update.after, self.address), *self.ready()]
+                return [*lacking, *said.status(update.after), *self.ready()]  # the address is in the latter
             case CommandWord.COUNTS:
                 return said.counts(update.after, self.address)
             case CommandWord.SCORES:

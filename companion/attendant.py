@@ -100,6 +100,7 @@ class Attendant:
         self.make_hosts: Callable[[str], int] = lambda _: 0  # of a seat's phones: how many they are
         self.headphones: Voice | None = None  # for what is nobody else's business
         self._lies_there = False  # the label read last, still
+        self.readers_shown = False  # the start lines told how the readers are
         #: Takes what the private reader read. It must reach one player's ears only: no table, loudspeaker or log.
         self.on_private_read: Callable[[str], None] = lambda _: None
         table.observers.append(self._table_moved)
@@ -270,7 +271,8 @@ class Attendant:
     def _scanner_changed(self, report: ScannerChanged) -> None:
         before = self._lines.get(report.reader)
         self._lines[report.reader] = report.state
-        log.info("%s scanner: %s", report.reader, report.message)
+        if self.readers_shown and (before is None or report.state is LineState.CONNECTED):
+            log.info("%s scanner: %s", report.reader, report.message)  # its own thread tells what goes wrong later
         if report.state is LineState.LOST:
             self._switches.sound("alarm")
             self.tell(reader_lost(report.reader))

@@ -5,6 +5,7 @@ Findings and reasons are words (``lid-open``), as they come from the bridge and 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.referee.events import Cause, Phase
@@ -18,6 +19,7 @@ from companion.voice.prompts import begin_phrase, how_to_begin, open_press, prom
 from companion.voice.table_facts import card_counts, direction, doubts, match_scores, top_card
 from companion.voice.utterance import Priority
 
+_KEYS_SAID = 3  # nobody remembers more
 _LIFE_MS = 5000  # answers to a press or a scan, and notes that soon say nothing new
 
 
@@ -35,9 +37,9 @@ def ready(simulated: bool | None, address: str, pin_hint: bool) -> list[Line]:
     return [line(followed(say("The table is ready."), dispenser, page, pin_help), Priority.ACTION)]
 
 
-def begin(address: str) -> list[Line]:
+def begin() -> list[Line]:
     """Nobody has begun yet: how to, as the last thing heard when the table is switched on."""
-    return [line(begin_phrase(address), Priority.TURN, key="begin")]
+    return [line(begin_phrase(), Priority.TURN, key="begin")]
 
 
 def status(state: State, address: str | None = None) -> list[Line]:
@@ -154,14 +156,24 @@ def shutting_down(*, machine_too: bool) -> list[Line]:
     return [line(said, Priority.URGENT, key="goodbye")]
 
 
-def settings_taken() -> list[Line]:
-    """The settings file was read again, and the hardware is as it says."""
-    return [line(say("The new settings are in force."), Priority.ACTION, key="settings")]
+def settings_taken(later: Sequence[str] = (), *, now: bool = True) -> list[Line]:
+    """The settings file was read again, and the table is as it says ``now``, but for what a restart brings."""
+    taken = say("The new settings are in force.") if now else None
+    waits = say("After a restart only: {keys}.", keys=_keys(later)) if later else None
+    return [line(followed(*filter(None, (taken, waits))), Priority.ACTION, key="settings")]
 
 
-def settings_refused() -> list[Line]:
-    """The settings file was read again, and is wrong."""
-    return [line(say("The new settings cannot be used: the old ones stay."), Priority.URGENT, key="settings")]
+def settings_refused(keys: Sequence[str] = ()) -> list[Line]:
+    """The settings file was read again, and is wrong; the page tells the whole reason."""
+    refused = say("The new settings cannot be used: the old ones stay.")
+    look = say("Look at {keys}: the page says why.", keys=_keys(keys)) if keys else say("The page says why.")
+    return [line(followed(refused, look), Priority.URGENT, key="settings")]
+
+
+def _keys(keys: Sequence[str]) -> tuple[str | Phrase, ...]:
+    """Settings by their keys, as they stand in the file; of many the first few."""
+    shown, rest = keys[:_KEYS_SAID], len(keys) - _KEYS_SAID
+    return (*shown, count("{n} more", "{n} more", rest)) if rest > 0 else tuple(shown)
 
 
 def count_doubtful(player: str, counted: int) -> list[Line]:
