@@ -190,6 +190,7 @@ class Service:
         )
         self._deals.on_aim = lambda: attendant.point(self.table.state)
         self.announcer.deal = lambda: self._deals.progress
+        self.announcer.left_to_hands = lambda: self._deals.left_to_hands
         return attendant
 
     def _attend(self, report: Report) -> None:

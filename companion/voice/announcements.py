@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.referee.events import Cause, Phase
+from companion.referee.refusals import Refusal
 from companion.referee.scoring import scoring_side
 from companion.referee.state import State
 from companion.voice.debt_lines import owed
 from companion.voice.hand_lines import side_in_play, side_that_counts
 from companion.voice.lines import Line, Phrase, Verbosity, answer, count, followed, line, say
-from companion.voice.prompts import begin_phrase, how_to_begin, interruption, number_wanted, prompt, spoken_address
+from companion.voice.prompts import begin_phrase, how_to_begin, open_press, prompt, spoken_address
 from companion.voice.table_facts import card_counts, direction, doubts, match_scores, top_card
 from companion.voice.utterance import Priority
 
@@ -176,10 +177,10 @@ def _keys(keys: Sequence[str]) -> tuple[str | Phrase, ...]:
 
 
 def count_doubtful(player: str, counted: int) -> list[Line]:
-    """The gate saw nothing more move: what was counted stands until the table says better."""
+    """The gate saw nothing more move, in a deal: what was counted stands until the table says better."""
     said = count(
-        "{n} card was counted for {player}. If more came out, put the number right.",
-        "{n} cards were counted for {player}. If another number came out, put it right.",
+        "{n} card was counted for {player}. If another number came out, scan it and DONE.",
+        "{n} cards were counted for {player}. If another number came out, scan it and DONE.",
         counted,
         player=player,
     )
@@ -247,10 +248,9 @@ def _in_passing(phrase: Phrase, key: str, edition: str = "") -> Line:
     return line(phrase, Priority.URGENT, key=key, expires_ms=_LIFE_MS, repeatable=False, edition=edition)
 
 
-def interrupted_press(player: str, counted: int, *, in_doubt: bool = False) -> list[Line]:
-    """A press waits for its number: the power went in the middle of it, or the gate is ``in_doubt``."""
-    said = number_wanted(player, counted) if in_doubt else interruption(player, counted)
-    return [line(said, Priority.URGENT, key="interrupted")]
+def interrupted_press(waits: Refusal) -> list[Line]:
+    """A press waits for its number, or for another that throws the rest."""
+    return [line(open_press(waits), Priority.URGENT, key="interrupted")]
 
 
 def speech_back() -> list[Line]:
