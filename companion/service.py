@@ -70,7 +70,7 @@ class Service:
             self.url,
             pin=lambda: self._access.pin,
             simulated=self._simulated,
-            audible=lambda: self.speaker.trouble is None,
+            audible=lambda: self.speaker.aloud,
         )
         self.speaker = Speaker(
             engine=settings.voice.engine,

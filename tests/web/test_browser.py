@@ -88,7 +88,7 @@ def test_focus_and_half_filled_forms_survive_twenty_changes(house: House, visit:
     house.says(GAME, "top green-7")
     page = visit(name="Ann")
     live(page, house)
-    page.get_by_label("Cards that came out").fill("4")
+    page.get_by_label("Cards that came out", exact=True).fill("4")
     page.locator("#play-card").select_option("red-5")
     page.locator("#press-number").focus()
     page.evaluate("window.sameNode = document.getElementById('press-number')")
