@@ -21,6 +21,7 @@ from companion.referee.decks import Supply
 from companion.referee.events import Phase
 from companion.referee.refusals import Refusal
 from companion.referee.state import State
+from companion.scan_desk import ScanDesk
 from companion.signals import aimed_at
 from companion.table import Table, Update
 from companion.tags import VOICE_WISHES, CommandWord, command_tag
@@ -101,6 +102,7 @@ class Attendant:
         self._lies_there = False  # the label read last, still
         #: Takes what the private reader read. It must reach one player's ears only: no table, loudspeaker or log.
         self.on_private_read: Callable[[str], None] = lambda _: None
+        self.desk: ScanDesk | None = None  # where codes are enrolled and decks checked
         table.observers.append(self._table_moved)
         table.on_waiting = self._keep_waiting
 
@@ -139,7 +141,8 @@ class Attendant:
         """A label was read. A card that goes on lying there is one read: acknowledged softly, once."""
         if not repeated:
             self._voice.cut_tail()
-            self._do(self._table.submit(cmd.Scan(text)))
+            desk = self.desk if self.desk is not None and self.desk.wants(text) else None
+            self._do(self._table.submit(cmd.Scan(text)) if desk is None else desk.take(text))
         elif not self._lies_there:
             self._switches.sound("pulse")
         self._lies_there = repeated
