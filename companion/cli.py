@@ -441,7 +441,7 @@ def deck_learn(
     shelve_and_tell(None, data, without=file)
     from companion.deck_errands import Lesson, learn
 
-    _quiet_scanner()
+    _quiet()
     lesson = Lesson(file, like, name or file.stem, serial, settings.table.labels, scanner, force)
     _exit(learn(lesson, settings, 0))
 
@@ -471,7 +471,7 @@ def deck_count(
     deck = own_deck(edition, shelve_and_tell(decks, data)) or settings.table.edition
     from companion.enrol_errands import count_deck
 
-    _quiet_scanner()
+    _quiet()
     _exit(count_deck(deck, serial, data_folder(data), settings, scanner=scanner, keyboard=0))
 
 
@@ -525,13 +525,14 @@ def enrol(
     wanted = own_deck(what, shelve_and_tell(decks, data)) or settings.table.edition
     from companion.enrol_errands import EnrolJob, enrol_things
 
-    _quiet_scanner()
+    _quiet()
     job = EnrolJob(wanted, data_folder(data), serial, side, only, also, list_all, tuple(remove or ()), remove_all)
     _exit(enrol_things(job, settings, scanner, 0))
 
 
-def _quiet_scanner() -> None:
-    logging.getLogger("firmware_bridge.scanner").setLevel(logging.ERROR)  # its warnings are shown as its reports
+def _quiet() -> None:
+    for told_by_the_command in ("firmware_bridge.scanner", "companion.code_book"):
+        logging.getLogger(told_by_the_command).setLevel(logging.ERROR)
 
 
 def _exit(code: int) -> None:

@@ -79,7 +79,7 @@ def _enrol(job: EnrolJob, settings: Settings, scanner: str | None, keyboard: int
     try:
         wanted = _wanted(job, settings)
         book.change(Change())  # whatever is in the way must show now, and not at the first scan
-    except (ValueError, DeckFileError, LabelError, CodesError) as error:
+    except (ValueError, DeckFileError, CodesError) as error:
         return complain(str(error))
     except OSError as error:
         return _cannot_write(book, error)
@@ -91,7 +91,7 @@ def _cannot_write(book: CodeBook, error: OSError) -> int:
 
 
 def _wanted(job: EnrolJob, settings: Settings) -> Enrolment:
-    """What is to be enrolled; raises DeckFileError, LabelError, ValueError."""
+    """What is to be enrolled; raises DeckFileError, ValueError."""
     if job.what in {COMMANDS, PLAYERS}:
         if job.serial or job.side:
             raise ValueError(f"--serial and --side are of decks; leave them out for {job.what}")
@@ -113,7 +113,7 @@ def _some(enrolment: Enrolment, asked: str | None) -> Enrolment:
     for part in (part.strip() for part in asked.split(",")):
         card = card_of(part)
         if card is None:
-            places += sorted(number - 1 for number in numbers(part, "--only"))
+            places += _numbers(part)
             continue
         found = [place for place, thing in enumerate(enrolment.things) if thing.card == card]
         if not found:
@@ -123,6 +123,13 @@ def _some(enrolment: Enrolment, asked: str | None) -> Enrolment:
     if wrong := [place + 1 for place in places if not 0 <= place < most]:
         raise ValueError(f"--only {', '.join(map(str, wrong))}: they have the numbers 1 to {most}")
     return only(enrolment, list(dict.fromkeys(places)))
+
+
+def _numbers(part: str) -> list[int]:
+    try:
+        return sorted(number - 1 for number in numbers(part, "--only"))
+    except LabelError:
+        raise ValueError(f"--only {part}: write numbers, ranges or cards, such as 3,7-9,red-7") from None
 
 
 def _list(data: Path, locale: str) -> int:
@@ -154,7 +161,7 @@ def _remove_all(job: EnrolJob, settings: Settings) -> int:
     book = CodeBook(job.data)
     try:
         tags = {thing.tag for thing in _wanted(job, settings).things}
-    except (ValueError, DeckFileError, LabelError) as error:
+    except (ValueError, DeckFileError) as error:
         return complain(str(error))
     codes = book.codes()
     if book.trouble is not None:

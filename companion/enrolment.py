@@ -171,7 +171,9 @@ def hear(enrolment: Enrolment, codes: Codes, text: str) -> Step:
     if (step := _by_word(enrolment, codes, text)) is not None:
         return step
     why_not = why_no_code(text, codes)
-    return _bind(enrolment, codes, text) if why_not is None else Step(enrolment, why_not)
+    if why_not is not None:
+        return Step(enrolment, followed(why_not, asks(enrolment, codes)))
+    return _bind(enrolment, codes, text)
 
 
 def why_no_code(text: str, codes: Codes) -> Phrase | None:

@@ -45,8 +45,7 @@ class ScanDesk:
     """Takes the scanner's reads while something is done with it. ``clock_ms`` is monotonic.
 
     ``folder`` is the data folder, ``book`` its codes, ``labels`` the table's set of Braille labels. ``observers``
-    hear of every step. ``last`` is what was told last, ``unknown`` the code that the game has read last and did not
-    know: for the page, which offers to enrol it.
+    hear of every step. ``last`` is what was told last, for the page.
     """
 
     def __init__(
@@ -63,7 +62,7 @@ class ScanDesk:
         self.labels = labels
         self.task: Enrolling | Counting | None = None
         self.last: Line | None = None
-        self.unknown: str | None = None
+        self._unknown: str | None = None
         self.observers: list[Callable[[], None]] = []
         self._folder = folder
         self._tell = tell
@@ -71,6 +70,11 @@ class ScanDesk:
         self._clock_ms = clock_ms
         self._read_at_ms = 0.0
         self._one_by_one = asyncio.Lock()
+
+    @property
+    def unknown(self) -> str | None:
+        """The code that the game has read last and did not know, until it is enrolled: the page offers to."""
+        return None if self._unknown in self.book.codes().tags else self._unknown
 
     def enrol(self, wanted: Enrolment) -> None:
         """From now on codes are bound to these things; what was going on ends."""
@@ -97,10 +101,9 @@ class ScanDesk:
 
     def table_moved(self, update: Update) -> None:
         """What came of a scan in the game."""
-        if isinstance(update.command, Scan):
-            refused = update.refusal is not None and update.refusal.code is RefusalCode.UNKNOWN_TAG
-            code = code_of(update.command.text)
-            self.unknown = code if refused and is_code(code) else None
+        refused = update.refusal is not None and update.refusal.code is RefusalCode.UNKNOWN_TAG
+        if refused and isinstance(update.command, Scan) and is_code(code := code_of(update.command.text)):
+            self._unknown = code
 
     def end(self) -> None:
         """The scanner is the game's again."""

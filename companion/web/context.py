@@ -74,7 +74,10 @@ class Desk(Protocol):
     labels: str
     task: Enrolling | Counting | None
     last: Line | None
-    unknown: str | None
+
+    @property
+    def unknown(self) -> str | None:
+        """The code that the game has read last and did not know."""
 
     def enrol(self, wanted: Enrolment) -> None:
         """Codes are bound to these things from now on."""

@@ -185,7 +185,6 @@ async def _bound(web: WebContext, fields: Fields, words: Words) -> dict[str, Any
     if (why_not := why_no_code(code, web.desk.book.codes())) is not None:
         raise FormError(words.said(answer(why_not, thing.edition)))
     await _change(web, Change({code: tag}), words)
-    web.desk.unknown = None
     return note_of(words.said(answer(enrol_lines.bound(thing, replaced=False), thing.edition)), accepted=True)
 
 
