@@ -141,11 +141,14 @@ class Attendant:
         """A label was read. A card that goes on lying there is one read: acknowledged softly, once."""
         if not repeated:
             self._voice.cut_tail()
-            desk = self.desk if self.desk is not None and self.desk.wants(text) else None
-            self._do(self._table.submit(cmd.Scan(text)) if desk is None else desk.take(text))
+            self._do(self._scanned(text))
         elif not self._lies_there:
             self._switches.sound("pulse")
         self._lies_there = repeated
+
+    async def _scanned(self, text: str) -> None:
+        if self.desk is None or not await self.desk.read(text):
+            await self._table.submit(cmd.Scan(text))
 
     def name_privately(self, text: str) -> None:
         """A card at the private reader is named in the headphones, and nowhere else."""

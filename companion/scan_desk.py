@@ -89,8 +89,15 @@ class ScanDesk:
         self._read_at_ms = self._clock_ms()
         self._say(task.beginning(), task)
 
-    def wants(self, text: str) -> bool:
-        """True where a read is the desk's; false for the game's, and for what asks, quietens or stops the motor."""
+    async def read(self, text: str) -> bool:
+        """One read of the scanner; false where it is the game's, or asks, quietens or stops the motor."""
+        async with self._one_by_one:  # what is read behind DONE is the game's again
+            if not self._wants(text):
+                return False
+            await self._do(lambda task: task.take(text))
+            return True
+
+    def _wants(self, text: str) -> bool:
         if self.task is None:
             return False
         if self._clock_ms() - self._read_at_ms > LAPSES_MS:
@@ -111,8 +118,9 @@ class ScanDesk:
             self._close(followed(self.task.stopped(), said.ended()))
 
     async def take(self, text: str) -> bool:
-        """One read, or a word from the page; true where something came of it."""
-        return await self._done(lambda task: task.take(text))
+        """A code or a word from the page; true where something came of it."""
+        async with self._one_by_one:
+            return await self._do(lambda task: task.take(text))
 
     async def choose(self, tag: str) -> bool:
         """The page chooses whose code comes next."""
@@ -120,28 +128,28 @@ class ScanDesk:
         async def chosen(task: Enrolling | Counting) -> Told:
             return await (task.choose(tag) if isinstance(task, Enrolling) else task.take(tag))
 
-        return await self._done(chosen)
-
-    async def _done(self, act: Callable[[Enrolling | Counting], Awaitable[Told]]) -> bool:
         async with self._one_by_one:
-            task = self.task
-            if task is None:
-                return False
-            self._read_at_ms = self._clock_ms()
-            try:
-                told = await act(task)
-            except OSError as error:
-                self._say(said.not_kept(error.strerror or str(error)), task)
-                return False
-            if self.task is not task:  # another was begun meanwhile
-                return told.taken
-            if told.taken:
-                self._sounds.sound("pulse")
-            if told.closed:
-                self._close(followed(told.phrase, said.ended()))
-            else:
-                self._say(told.phrase, task)
-            return told.taken or told.closed
+            return await self._do(chosen)
+
+    async def _do(self, act: Callable[[Enrolling | Counting], Awaitable[Told]]) -> bool:
+        task = self.task
+        if task is None:
+            return False
+        self._read_at_ms = self._clock_ms()
+        try:
+            told = await act(task)
+        except OSError as error:
+            self._say(said.not_kept(error.strerror or str(error)), task)
+            return False
+        if self.task is not task:  # it was ended, or another was begun meanwhile
+            return told.taken
+        if told.taken:
+            self._sounds.sound("pulse")
+        if told.closed:
+            self._close(followed(told.phrase, said.ended()))
+        else:
+            self._say(told.phrase, task)
+        return told.taken or told.closed
 
     def _close(self, phrase: Phrase) -> None:
         task, self.task = self.task, None

@@ -250,8 +250,10 @@ def test_what_is_shown_is_spoken_too_in_the_language_of_the_table(
     settings = load_settings(tmp_path, None, {}, [flag("--locale", "fr")])
     assert enrol_things(EnrolJob("players", tmp_path), settings, None, piped("1", "terminé")) == 0
     assert heard == [
-        "Scannez le code de chaque carte annoncée\u202f; «\u00a0aide\u00a0» en dit plus. "
-        "Maintenant le code\u00a0: badge numéro 1.",
+        (
+            "Scannez le code de chaque carte annoncée\u202f; «\u00a0aide\u00a0» en dit plus. "
+            "Maintenant le code\u00a0: badge numéro 1."
+        ),
         "Badge numéro 1\u00a0: c'est noté. Maintenant le code\u00a0: badge numéro 2.",
         "1 code enregistré sur 10. La suite une autre fois, à partir de là.",
         "(silence)",

@@ -52,12 +52,7 @@ class Desk:
 
     def scan(self, *texts: str) -> list[bool]:
         """True for what was the desk's, false for what was the game's."""
-        wanted = []
-        for text in texts:
-            wanted.append(self.desk.wants(text))
-            if wanted[-1]:
-                asyncio.run(self.desk.take(text))
-        return wanted
+        return [asyncio.run(self.desk.read(text)) for text in texts]
 
     @property
     def said(self) -> str:
@@ -84,8 +79,11 @@ def test_scans_play_until_something_is_begun_and_after_it_has_ended(tmp_path: Pa
 
 def test_what_asks_quietens_or_stops_the_motor_is_never_the_desks(tmp_path: Path) -> None:
     at = Desk(tmp_path)
-    at.desk.enrol(cards())
-    ours = {word for word in CommandWord if at.desk.wants(command_tag(word))}
+    ours = set()
+    for word in CommandWord:
+        at.desk.enrol(cards())
+        if at.scan(command_tag(word)) == [True]:
+            ours.add(word)
     assert QUERIES - ours == QUERIES - {CommandWord.STATUS, CommandWord.HELP}
     assert {CommandWord.MOTOR, CommandWord.STOP, CommandWord.REPEAT} & ours == set()
 
@@ -171,6 +169,16 @@ async def attended(table: ScannedTable, desk: Desk, *texts: str) -> None:
     while attendant.busy:
         await asyncio.sleep(0)
     table.table.observers.clear()
+
+
+def test_what_is_read_right_behind_done_plays(tmp_path: Path) -> None:
+    at = Desk(tmp_path / "desk")
+    with ScannedTable(tmp_path, *GAME) as table:
+        at.desk.enrol(cards())
+        texts = ("1", command_tag(CommandWord.DONE), card_tag("X", "K1", 50), "2")
+        table._runner.run(attended(table, at, *texts))
+        assert str(table.state.top) == "red-7"
+        assert at.book.codes().tags == {"1": card_tag("X", "K1", 1)}
 
 
 def test_the_game_stays_as_it_is_while_its_cards_are_scanned(tmp_path: Path) -> None:

@@ -131,7 +131,8 @@ def stopped(number: int) -> Phrase:
 def can_scan() -> Phrase:
     """What can be scanned or typed meanwhile."""
     return say(
-        "Scan every card once. The card {status} tells what is missing, {undo} takes the last scan back, {done} ends.",
+        "Scan every card once. The card {status} tells what is missing, {undo} takes the last scan back, "
+        "{done} ends.",
         status=PrintedWord("STATUS"),
         undo=PrintedWord("UNDO"),
         done=PrintedWord("DONE"),

@@ -188,8 +188,8 @@ def not_kept(reason: str) -> Phrase:
 def can_scan() -> Phrase:
     """What can be scanned or typed meanwhile."""
     return say(
-        "Scan the code of the card that was named. The card {skip} skips it, {back} goes back, {undo} takes the last code off, "
-        "{done} ends. A card's own label, or its word typed, chooses that card.",
+        "Scan the code of the card that was named. The card {skip} skips it, {back} goes back, "
+        "{undo} takes the last code off, {done} ends. A card's own label, or its word typed, chooses that card.",
         skip=PrintedWord("PASS"),
         back=PrintedWord("MISSED"),
         undo=PrintedWord("UNDO"),

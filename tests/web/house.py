@@ -252,9 +252,7 @@ class House:
     def scanned(self, *texts: str) -> None:
         """Labels are held under the table's scanner."""
         for text in texts:
-            if self.desk.wants(text):
-                self.run(self.desk.take(text))
-            else:
+            if not self.run(self.desk.read(text)):
                 self.run(self.table.submit(cmd.Scan(text)))
 
     def announce(self, text: str, state: Outcome = Outcome.QUEUED, locale: str = "en") -> None:
