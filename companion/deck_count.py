@@ -80,8 +80,9 @@ class Count:
     @property
     def strangers(self) -> list[Thing]:
         """The cards of other decks that were scanned."""
-        others = [read for read in self.reads if read not in self._ours]
-        return [read.thing or _thing(read) for read in others]
+        serial = self.agreed_serial
+        others = [read for read in self.reads if not _is_of(read, serial)]
+        return [read.thing or thing_with(read.code) for read in others]
 
     @property
     def agreed_serial(self) -> str:
@@ -93,7 +94,7 @@ class Count:
     def _ours(self) -> list[Read]:
         """The reads that are of no other deck."""
         serial = self.agreed_serial
-        return [read for read in self.reads if read.thing is None and (read.tag or "")[2:4] in {"", serial}]
+        return [read for read in self.reads if _is_of(read, serial)]
 
     @property
     def _found(self) -> Counter[Card]:
@@ -102,8 +103,9 @@ class Count:
         return Counter([*(card for card, tag in cards if tag is None), *{t: c for c, t in cards if t}.values()])
 
 
-def _thing(read: Read) -> Thing:
-    return thing_with(tag_in(read.code) or read.code)
+def _is_of(read: Read, serial: str) -> bool:
+    """True for a read of the deck with this serial, or of none."""
+    return read.thing is None and (read.tag is None or read.tag[2:4] == serial)
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +234,7 @@ def _troubles(count: Count) -> Iterator[Phrase]:
     if doubled:
         yield said.doubled([*dict.fromkeys(doubled)])
     twins = [*dict.fromkeys(card for card in doubled if card in missing)]
-    if twins:
+    if 0 < len(twins) <= said.MOST_NAMED:
         yield said.perhaps_one_label(twins)
     if strangers := count.strangers:
         yield said.strangers(strangers)

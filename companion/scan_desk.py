@@ -45,7 +45,7 @@ class ScanDesk:
     """Takes the scanner's reads while something is done with it. ``clock_ms`` is monotonic.
 
     ``folder`` is the data folder, ``book`` its codes, ``labels`` the table's set of Braille labels. ``observers``
-    hear of every step. ``last`` is what was told last, for the page.
+    hear of every step. ``last`` is what was told last, for the page; ``last_was_taken``: something came of it.
     """
 
     def __init__(
@@ -62,6 +62,7 @@ class ScanDesk:
         self.labels = labels
         self.task: Enrolling | Counting | None = None
         self.last: Line | None = None
+        self.last_was_taken = True
         self._unknown: str | None = None
         self.observers: list[Callable[[], None]] = []
         self._folder = folder
@@ -139,7 +140,7 @@ class ScanDesk:
         try:
             told = await act(task)
         except OSError as error:
-            self._say(said.not_kept(error.strerror or str(error)), task)
+            self._say(said.not_kept(error.strerror or str(error)), task, taken=False)
             return False
         if self.task is not task:  # it was ended, or another was begun meanwhile
             return told.taken
@@ -148,7 +149,7 @@ class ScanDesk:
         if told.closed:
             self._close(followed(told.phrase, said.ended()))
         else:
-            self._say(told.phrase, task)
+            self._say(told.phrase, task, taken=told.taken)
         return told.taken or told.closed
 
     def _close(self, phrase: Phrase) -> None:
@@ -156,7 +157,8 @@ class ScanDesk:
         if task is not None:
             self._say(phrase, task)
 
-    def _say(self, phrase: Phrase, task: ReadByRead) -> None:
+    def _say(self, phrase: Phrase, task: ReadByRead, *, taken: bool = True) -> None:
+        self.last_was_taken = taken
         self.last = answer(phrase, task.edition)
         self._tell([self.last])
         for observer in self.observers:

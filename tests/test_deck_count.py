@@ -92,6 +92,13 @@ def test_a_card_scanned_twice_is_said_at_once_and_at_the_end() -> None:
     assert not is_whole(whole.count)
 
 
+def test_a_long_list_of_cards_scanned_twice_is_not_read_aloud() -> None:
+    some = [tags()[number] for number in range(0, 60, 2)]
+    step = after(nothing(), *some, *some, "done")
+    assert "30 were scanned more than once." in said(step.phrase)
+    assert "Perhaps" not in said(step.phrase)
+
+
 def test_two_cards_with_one_code_are_suspected_where_the_other_copy_is_missing() -> None:
     step = after(nothing(), tags()[0], *tags()[2:], tags()[0], "done")
     assert said(step.phrase) == (

@@ -138,18 +138,17 @@ def test_a_disk_that_takes_nothing_is_said_and_the_card_is_asked_for_again(tmp_p
     assert at.said.startswith("Red 1, first copy: taken.")
 
 
-def test_a_code_that_the_game_did_not_know_is_remembered_for_the_page(tmp_path: Path) -> None:
+def test_a_code_that_the_game_did_not_know_is_offered_by_the_page_until_it_is_enrolled(tmp_path: Path) -> None:
     at = Desk(tmp_path / "desk")
+    offered = []
     with ScannedTable(tmp_path, *GAME) as table:
         table.table.observers.append(at.desk.table_moved)
-        table.scan("4006381333931")
-        assert at.desk.unknown == "4006381333931"
-        table.say("Ann presses 1")
-        assert at.desk.unknown == "4006381333931"
-        at.book.change(Change({"4006381333931": card_tag("X", "K1", 1)}))
-        assert at.desk.unknown is None
-        table.scan("red-77", "r7")
-        assert at.desk.unknown == "red-77"
+        for text in ("4006381333931", "red-7", "sticker", "wi"):
+            table.scan(text)
+            offered.append(at.desk.unknown)
+        at.book.change(Change({"sticker": card_tag("X", "K1", 1)}))
+        offered.append(at.desk.unknown)
+    assert offered == ["4006381333931", "4006381333931", "sticker", "sticker", None]
 
 
 class Quiet:

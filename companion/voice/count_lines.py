@@ -9,7 +9,7 @@ from companion.things import Thing
 from companion.voice.enrol_lines import with_deck
 from companion.voice.lines import EditionName, Phrase, PrintedWord, count, followed, say
 
-_MOST_NAMED = 12
+MOST_NAMED = 12  # a longer list nobody listens to
 
 
 def begin(edition: str, number: int, kept: int) -> Phrase:
@@ -79,13 +79,15 @@ def so_far(number: int, total: int) -> Phrase:
 
 def missing(cards: Sequence[Card]) -> Phrase:
     """What was not scanned; listed while the list can be listened to."""
-    if len(set(cards)) > _MOST_NAMED:
+    if len(set(cards)) > MOST_NAMED:
         return count("{n} is missing.", "{n} are missing.", len(cards))
     return count("{n} is missing: {cards:every}.", "{n} are missing: {cards:every}.", len(cards), cards=tuple(cards))
 
 
 def doubled(cards: Sequence[Card]) -> Phrase:
     """Scanned more than once, or more often than there are."""
+    if len(cards) > MOST_NAMED:
+        return count("{n} was scanned more than once.", "{n} were scanned more than once.", len(cards))
     return say("Scanned more than once: {cards:every}.", cards=tuple(cards))
 
 
@@ -96,7 +98,7 @@ def perhaps_one_label(cards: Sequence[Card]) -> Phrase:
 
 def strangers(things: Sequence[Thing]) -> Phrase:
     """Cards of other decks."""
-    if len(things) > _MOST_NAMED:
+    if len(things) > MOST_NAMED:
         return count("{n} card of another deck.", "{n} cards of another deck.", len(things))
     return count(
         "{n} card of another deck: {things}.",
@@ -108,7 +110,7 @@ def strangers(things: Sequence[Thing]) -> Phrase:
 
 def unknown_codes(codes: Sequence[str]) -> Phrase:
     """Codes that no card has."""
-    if len(codes) > _MOST_NAMED:
+    if len(codes) > MOST_NAMED:
         return count("{n} unknown code.", "{n} unknown codes.", len(codes))
     return count("{n} unknown code: {codes}.", "{n} unknown codes: {codes}.", len(codes), codes=tuple(codes))
 

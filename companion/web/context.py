@@ -74,6 +74,7 @@ class Desk(Protocol):
     labels: str
     task: Enrolling | Counting | None
     last: Line | None
+    last_was_taken: bool
 
     @property
     def unknown(self) -> str | None:

@@ -30,7 +30,11 @@ def live_texts(web: WebContext, words: Words) -> dict[str, Any]:
     """The page's texts as they are now; ``scans`` says which form of it they belong to."""
     desk = web.desk
     texts = {"told": "" if desk.last is None else words.said(desk.last), "unknown": desk.unknown or ""}
-    return {"scans": scans_go_to(desk.task), "texts": texts | _of_task(desk.task, desk.book.codes(), words)}
+    return {
+        "scans": scans_go_to(desk.task),
+        "taken": desk.last_was_taken,
+        "texts": texts | _of_task(desk.task, desk.book.codes(), words),
+    }
 
 
 def _of_task(task: Enrolling | Counting | None, codes: Codes, words: Words) -> dict[str, str]:

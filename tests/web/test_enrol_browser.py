@@ -39,6 +39,7 @@ def test_the_page_follows_the_scanner_without_moving_focus_or_taking_what_is_wri
     house.scanned("1", "2")
     expect(page.locator("#asks")).to_have_text("Now the code of yellow 1, first copy.")
     expect(page.locator("#progress")).to_have_text("2 of 112 have their codes.")
+    expect(page.locator("#result")).to_contain_text("Red 1, second copy: taken.")
     assert page.locator("#code").input_value() == "half"
     assert page.evaluate("document.activeElement.id") == "code"
     assert page.evaluate("window.sameDocument")

@@ -21,8 +21,15 @@ function show(view) {
     const element = document.getElementById(id);
     if (element && element.textContent !== text) element.textContent = text;
   }
+  if (view.scans !== "game") tell(view.texts.told, view.taken);
   const unknown = document.getElementById("part-unknown");
   if (unknown && unknown.hidden === Boolean(view.texts.unknown) && !busy()) location.reload(); // with its choices
+}
+
+function tell(text, good) {
+  result.textContent = text;
+  result.className = "result " + (good ? "good" : "bad");
+  result.hidden = false;
 }
 
 async function refresh() {
@@ -73,9 +80,7 @@ document.addEventListener("submit", async (event) => {
     lost();
     return;
   }
-  result.textContent = note.message;
-  result.className = "result " + (note.accepted ? "good" : "bad");
-  result.hidden = false;
+  tell(note.message, note.accepted);
   polite.textContent = note.message === polite.textContent ? note.message + "\u200b" : note.message;
   for (const field of form.querySelectorAll("input:not([type=hidden])")) field.value = "";
   await refresh().catch(lost);
