@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from companion.answers import (
     AsItWas,
@@ -16,11 +16,12 @@ from companion.answers import (
     UnreadCard,
 )
 from companion.deal import Progress
+from companion.open_press import what_it_waits_for
 from companion.set_up import SetUpNote, Step
 from companion.table import Update
 from companion.tags import CommandWord
 from companion.voice import announcements as said
-from companion.voice import deal_lines, forgotten_lines, help_lines, scan_lines, set_up_lines
+from companion.voice import deal_lines, forgotten_lines, help_lines, scan_lines, set_up_lines, undone_lines
 from companion.voice.lines import Line, Verbosity
 from companion.voice.narrator import narrate, narrate_refusal, utterances
 from companion.voice.utterance import Priority, Utterance
@@ -46,6 +47,7 @@ class Announcer:
         self._simulated = simulated
         self._audible = audible
         self.deal: Callable[[], Progress | None] = lambda: None  # the dispenser's, while it goes on
+        self.left_to_hands: Callable[[], Mapping[str, int] | None] = lambda: None  # who lacks how many cards of it
         self.headphones = False  # there are some for what is nobody else's business
 
     def narrate(self, update: Update) -> tuple[Utterance, ...]:
@@ -80,6 +82,8 @@ class Announcer:
             return narrate_refusal(
                 update.before, update.command, update.refusal, self.verbosity, address=self.address
             )
+        if update.reopened is not None:
+            return undone_lines.number_undone(what_it_waits_for(update.reopened))
         if isinstance(update.note, UnreadCard):
             return forgotten_lines.unread(update.note, update.after.edition, self.verbosity)
         if isinstance(update.note, AsItWas):
@@ -102,7 +106,8 @@ class Announcer:
             case CommandWord.STATUS if (deal := self.deal()) is not None:
                 return [deal_lines.status(deal), *self.ready()]
             case CommandWord.STATUS:
-                return [*said.status(update.after, self.address), *self.ready()]
+                lacking = deal_lines.left_to_hands(self.left_to_hands() or {})
+                return [*lacking, *said.status(update.after), *self.ready()]  # the address is in the latter
             case CommandWord.COUNTS:
                 return said.counts(update.after, self.address)
             case CommandWord.SCORES:

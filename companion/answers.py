@@ -117,13 +117,15 @@ Note = SetUpNote | Asks | Digits | UnreadCard | AsItWas | LeftOut | CanScan | Ca
 class Query:
     """Something is asked, a badge was shown, the voice was answered: it changes nothing of the game.
 
-    ``number``: so many cards were dealt to ``player``. ``note`` is what there is to say about it.
+    ``number``: so many cards were dealt to ``player``, or came of a press that goes on (``of_press``). ``note``: what
+    there is to say about it.
     """
 
     word: CommandWord | None  # None for a badge, a number, and for a card that is shown
     player: str | None = None
     shows_card: bool = False  # of a hand, to the referee or to one player alone
     number: int | None = None
+    of_press: bool = False
     note: Note | None = None
 
 

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from companion.announcer import Announcer
 from companion.answers import CardNamed, Named, Query
 from companion.dealing import DealDesk
+from companion.open_press import what_it_waits_for
 from companion.press import PressDesk
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
@@ -30,7 +31,7 @@ from companion.voice import scan_lines
 from companion.voice.lines import Line
 from companion.voice.reader_lines import reader_back, reader_hint, reader_lost
 from companion.voice.utterance import Utterance
-from firmware_bridge.care import Advice, Care, may_be_wrong
+from firmware_bridge.care import Advice, Care
 from firmware_bridge.pin_map import COLOUR_PLACES
 from firmware_bridge.reports import (
     ButtonPressed,
@@ -100,6 +101,7 @@ class Attendant:
         self.make_hosts: Callable[[str], int] = lambda _: 0  # of a seat's phones: how many they are
         self.headphones: Voice | None = None  # for what is nobody else's business
         self._lies_there = False  # the label read last, still
+        self.readers_shown = False  # the start lines told how the readers are
         #: Takes what the private reader read. It must reach one player's ears only: no table, loudspeaker or log.
         self.on_private_read: Callable[[str], None] = lambda _: None
         self.desk: ScanDesk | None = None  # where codes are enrolled and decks checked
@@ -198,11 +200,8 @@ class Attendant:
         if self.deals is None or not await self.deals.late_card():
             await self._presses.late_card()
 
-    def _dispensed(self, ended: DispenseEnded, player: str | None) -> None:
-        """A dispense is over: what was counted stands, and the voice says what helps if it ended early.
-
-        ``player`` got the cards of a press; None in a deal, which asks about its numbers itself.
-        """
+    def _dispensed(self, ended: DispenseEnded) -> None:
+        """A dispense is over: the voice says what helps if it ended early; press and deal ask about their numbers."""
         advice = self._care.dispensed(ended.finding, ended.counted)
         if ended.finding is None:
             return
@@ -211,8 +210,6 @@ class Attendant:
         self.tell(said.fault(ended.finding))
         if advice is not None:
             self.tell(ADVICE[advice]())
-        if player is not None and may_be_wrong(ended):
-            self.tell(said.count_doubtful(player, ended.counted))
 
     def _gate_missed(self) -> None:
         """The table told of cards that the gate had not seen."""
@@ -222,7 +219,8 @@ class Attendant:
     def _ask_whether_reloaded(self) -> None:
         """The hopper ran empty and is full again: was it the discard that went back?"""
         table = self._table
-        if table.interrupted is not None or table.press_in_flight or not self._care.take_refill():
+        in_doubt = table.interrupted is not None and not table.interrupted.goes_on
+        if in_doubt or table.press_in_flight or not self._care.take_refill():
             return
         state = table.state
         if state.discard_size > 1 and not isinstance(decide(state, cmd.Reload()), Refusal):
@@ -234,10 +232,10 @@ class Attendant:
         self._voice.say(self._announcer.utter(lines))
 
     def tell_interrupted(self) -> bool:
-        """Asks how many cards a press brought, if one waits for its number."""
+        """Says what a press waits for that is no statement yet, if one is open."""
         press = self._table.interrupted
         if press is not None:
-            self.tell(said.interrupted_press(press.player, press.counted, in_doubt=press.finding is not None))
+            self.tell(said.interrupted_press(what_it_waits_for(press)))
         return press is not None
 
     def _ask_for_number(self) -> bool:
@@ -279,7 +277,8 @@ class Attendant:
     def _scanner_changed(self, report: ScannerChanged) -> None:
         before = self._lines.get(report.reader)
         self._lines[report.reader] = report.state
-        log.info("%s scanner: %s", report.reader, report.message)
+        if self.readers_shown and (before is None or report.state is LineState.CONNECTED):
+            log.info("%s scanner: %s", report.reader, report.message)  # its own thread tells what goes wrong later
         if report.state is LineState.LOST:
             self._switches.sound("alarm")
             self.tell(reader_lost(report.reader))
@@ -303,6 +302,8 @@ class Attendant:
             case CommandWord.MOTOR:
                 self._switches.motor_off()
         self._voice.say(update.utterances)
+        if isinstance(update.command, cmd.Reload) and update.accepted:
+            self.tell_interrupted()  # the press that found the hopper empty goes on
         if update.query is not None:
             self._look_after_people(update.query)
         if update.accepted and update.query is None:

@@ -20,9 +20,12 @@ class SimulatedBench:
     def __init__(self, bridge: Bridge) -> None:
         self._bridge = bridge
 
-    def press(self, button: str = "") -> None:
-        """The button goes down and up, or the further one of that name; ValueError where there is none."""
-        self._dispenser().press(button=button)
+    def press(self, button: str = "") -> bool:
+        """The button goes down and up, or the further one of that name; False where its line cannot follow.
+
+        ValueError where there is none.
+        """
+        return self._dispenser().press(button=button)
 
     def scan(self, text: str, *, private: bool = False) -> None:
         """The scanner reads this text; or the private reader does."""

@@ -41,6 +41,7 @@ from companion.flags import (
     shelve_and_tell,
 )
 from companion.labels.choices import CodeKind, LineEnd, PageEnd
+from companion.usage import Commands
 
 app = typer.Typer(
     name="uno-companion",
@@ -48,6 +49,7 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
+    cls=Commands,
     rich_markup_mode=None,  # plain help: a screen reader reads drawn boxes out
 )
 deck_app = typer.Typer(
@@ -305,6 +307,9 @@ def say(
     settings = load_settings(data, config, overrides({"--locale": locale}), sets)
     from companion.errands import say_once
 
+    logging.getLogger("companion.voice.speaker").setLevel(
+        logging.CRITICAL
+    )  # what it would log is the command's answer
     _exit(say_once(settings, text))
 
 

@@ -64,6 +64,11 @@ class Deal:
         """How many cards this hand still lacks."""
         return max(0, _wanted(state, player) - self.hands.get(player, 0))
 
+    def lacking(self, state: State) -> dict[str, int]:
+        """How many cards every hand that is not complete lacks, in the order of the deal."""
+        lacks = {name: _wanted(state, name) - self.held_by(name) for name in in_order(state)}
+        return {player: cards for player, cards in lacks.items() if cards > 0}
+
     def awaits_a_press(self, state: State) -> bool:
         """True while a hand lacks cards, or a card that is to be turned up."""
         return self.next_hand(state) is not None or not self.turned_up
@@ -109,14 +114,13 @@ class Deal:
         right = number - self.too_many(state, player, number)
         return replace(self, throw=throw).with_hand(player, right)
 
-    def one_more(self, state: State) -> Self:
-        """A card of the last throw was pulled out of the gate: it belongs to whom that threw for."""
+    def one_more(self, state: State, player: str | None) -> Self | None:
+        """A card of the last throw, which was for ``player``, was pulled out of the gate; None for one too many."""
         if self.throw is not None:
             return self.counted(self.throw.counted + 1)
-        player = self.next_hand(state)
         if player is None:
-            return replace(self, turned_up=True)
-        return self.with_hand(player, self.hands.get(player, 0) + 1)
+            return None if self.turned_up else replace(self, turned_up=True)
+        return self.with_hand(player, self.hands.get(player, 0) + 1) if self.missing(state, player) else None
 
     def with_hand(self, player: str, number: int) -> Self:
         """The deal with one hand counted anew."""

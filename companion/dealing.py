@@ -27,9 +27,11 @@ from companion.voice.lines import Line, Verbosity
 from firmware_bridge.bridge import DispenserMissingError
 from firmware_bridge.care import may_be_wrong
 from firmware_bridge.dispenser import DispenserBusyError
-from firmware_bridge.reports import DispenseEnded
+from firmware_bridge.reports import DispenseEnded, Finding
 
 log = logging.getLogger(__name__)
+
+_BELIEVED_SILENT = 1  # throws of which the gate saw nothing, in a row: by the next it may be dead
 
 
 class Dispenser(Protocol):
@@ -68,7 +70,9 @@ class DealDesk:
         self._shown: tuple[Progress | None, bool] = (None, False)
         self._throwing = False
         self._alone = asyncio.Lock()  # a throw, or a late card of it
-        self._silent = False  # the gate saw nothing of the last throw, though the motor ran
+        self._thrown_for: str | None = None  # the last throw's player; None for the card to be turned up
+        self._unfed = False  # the gate saw nothing, or nothing more, of the last throw, though the motor ran
+        self._silent = 0  # throws in a row of which it saw nothing at all
         self._to_fill = False
         self._notes: set[asyncio.Task[None]] = set()
         table.observers.append(self._table_moved)
@@ -114,6 +118,13 @@ class DealDesk:
         """What everybody may know of the deal that goes on."""
         deal = self._dealing
         return None if deal is None else progress(deal, self._table.state, throwing=self._throwing)
+
+    @property
+    def left_to_hands(self) -> dict[str, int] | None:
+        """Who lacks how many cards of a deal that the table goes on with by hand; None where there is none such."""
+        deal, state = self._of_this_round, self._table.state
+        begun = deal is not None and deal.by_hand and bool(deal.hands or deal.throw)
+        return deal.lacking(state) if deal is not None and begun and before_the_first_card(state) else None
 
     @property
     def seat(self) -> int | None:
@@ -167,6 +178,9 @@ class DealDesk:
             self._tell(said.goes_on())
             self._refresh()
             self._say_next()
+        elif self.left_to_hands is not None:
+            self._refresh()
+            self._tell(said.by_hand(self._table.state, self.left_to_hands))
         elif not self._may_deal or self._of_this_round is not None:
             self._refresh()
         elif self._when() == "always":
@@ -179,9 +193,18 @@ class DealDesk:
         """After a hand deal the other cards belong into the dispenser; after its own they are there."""
         deal = self._of_this_round
         dispensed = deal is not None and deal.hands and not deal.by_hand
+        if dispensed and not self._throwing:
+            self._say_lacking()
         if update.after.options.draw_from is not Supply.PILE and self._is_there and not dispensed:
             self._to_fill = True
             self._tell(said.fill(update.after, self._verbosity()))
+
+    def _say_lacking(self) -> None:
+        """The first card lies, and hands may be incomplete."""
+        deal = self._of_this_round
+        lacking = {} if deal is None or deal.by_hand else deal.lacking(self._table.state)
+        if lacking:
+            self._tell(said.lack(lacking))
 
     def hopper_moved(self, *, lid_closed: bool) -> None:
         """Lid or cards moved. After a hand deal all is ready once the hopper is full and closed; a deal goes on."""
@@ -207,17 +230,18 @@ class DealDesk:
         deal = self._of_this_round or Deal(self._table.game, self._table.state.round)
         self._note(deal.left_to_hands())
         if self._throwing:
-            self._dispenser.motor_off()
-        self._tell(said.by_hand(self._table.state, begun=bool(deal.hands or self._throwing)))
+            self._dispenser.motor_off()  # once it rests it is known who lacks how many
+        else:
+            self._tell(said.by_hand(self._table.state, self.left_to_hands))
 
     def _told(self, player: str, number: int) -> None:
         """The table has counted a hand."""
         deal, state = self._dealing, self._table.state
         if deal is None or state.find(player) is None:
             return
-        if self._silent and number > deal.held_by(player):
+        if self._unfed and number > deal.held_by(player):
             self._presses.gate_missed()
-        self._silent = False
+        self._unfed = False
         if (surplus := deal.too_many(state, player, number)) > 0:
             self._tell(said.too_many(player, surplus))
         self._note(deal.told(state, player, number))
@@ -232,6 +256,7 @@ class DealDesk:
             if deal is None or self._in_doubt or not deal.awaits_a_press(state):
                 return
             thrown, asked = deal.thrown(state)
+            self._thrown_for = None if thrown.throw is None else thrown.throw.player
             self._throwing = True
             try:
                 await self._keep(thrown)
@@ -257,13 +282,18 @@ class DealDesk:
         if deal is None:
             return
         player = deal.open_hand(state)
-        self._silent = ended is not None and ended.saw_nothing
-        if ended is not None and ended.in_doubt and player is not None:
+        self._unfed = ended is not None and ended.finding is Finding.NO_FEED
+        self._silent = self._silent + 1 if ended is not None and ended.saw_nothing else 0
+        if ended is not None and (ended.in_doubt or self._silent > _BELIEVED_SILENT) and player is not None:
             deal = deal.counted(ended.counted, ended.finding)
         else:
             self._say_come(deal, ended)
             deal = deal.ended(state)
         await self._keep(deal)
+        if self.left_to_hands is not None:  # NO while cards were coming
+            self._tell(said.by_hand(state, self.left_to_hands))
+        elif self._dealing is None:
+            self._say_lacking()
         self._say_next()
 
     def _say_come(self, deal: Deal, ended: DispenseEnded | None) -> None:
@@ -283,10 +313,16 @@ class DealDesk:
     async def late_card(self) -> bool:
         """One more card of the last throw was pulled from the gate; False where that was none of a deal."""
         async with self._alone:
-            deal = self._dealing
+            deal, player = self._dealing, self._thrown_for
             if deal is None:
                 return False
-            await self._keep(deal.one_more(self._table.state))
+            more = deal.one_more(self._table.state, player)
+            if more is None:
+                self._tell(said.put_back() if player is None else said.too_many(player, 1))
+            else:
+                if more.throw is None:
+                    self._tell(said.one_more(player))
+                await self._keep(more)
             self._say_next()
             return True
 

@@ -12,7 +12,7 @@ from companion.referee import events as ev
 from companion.referee.events import Phase
 from companion.robots import NAMES, Cards, Move, PushButton, Refill, Robots, Show, Tell
 from companion.table import Subscription, Table, Update
-from companion.tags import CommandWord, command_tag
+from companion.tags import CommandWord, command_tag, number_cards
 
 log = logging.getLogger(__name__)
 
@@ -126,28 +126,42 @@ class Demo:
             table.unsubscribe(place)
 
     async def _push_whatever_happens(self, cards: Cards) -> None:
-        """A press with a dispenser that may fail: it is freed, its question answered, its number put right."""
-        at, table = self._at, self._at.table
+        """A press with a dispenser that may fail: it is freed, its questions answered, its number put right."""
+        at, before = self._at, self._at.cards_thrown
+        update: Update | None = None
         for _ in range(PUSHES):
             if at.in_trouble:
-                await self._look_after(len(cards.pile))
-            before = at.cards_thrown
-            update = await self._answer(PushButton(), PRESS_S)
-            if update is not None:
+                await self._look_after(len(cards.pile) - (at.cards_thrown - before))
+            if (pressed := await self._answer(PushButton(), PRESS_S)) is not None:
+                update = await self._counted_after(pressed, before)
+            if update is not None and update.accepted:
                 break
         else:
-            raise DemoStuckError(f"the table took no notice of {PUSHES} pushes of the button")
-        if table.interrupted is not None and self._chance.random() < _PULLS:
-            at.pull_card()
-        await at.pause(LATE_S)
-        if at.in_trouble:
-            await self._look_after(len(cards.pile) - (at.cards_thrown - before))
-        if table.interrupted is not None:
-            update = await table.submit(cmd.Press(table.interrupted.player, at.cards_thrown - before))
+            update = await self._number_told(at.cards_thrown - before)
         cards.follow(update.events, update.after)
         for event in update.events:
             if isinstance(event, ev.Pressed):
                 await self._put_right(event, at.cards_thrown - before, cards)
+
+    async def _counted_after(self, pressed: Update, before: int) -> Update:
+        """The cards that came are counted, if the table asks; one that hangs in the gate may be pulled out."""
+        at, table = self._at, self._at.table
+        if table.interrupted is not None and self._chance.random() < _PULLS:
+            at.pull_card()
+        await at.pause(LATE_S)
+        came, press = at.cards_thrown - before, table.interrupted
+        if press is None or (press.goes_on and press.counted == came):
+            return pressed
+        for card in number_cards(came):
+            pressed = await table.submit(cmd.Scan(command_tag(card)))
+        return pressed
+
+    async def _number_told(self, came: int) -> Update:
+        """No push of the button helped: the table says how many cards came, and plays on."""
+        press = self._at.table.interrupted
+        if press is None:
+            raise DemoStuckError(f"the table took no notice of {PUSHES} pushes of the button")
+        return await self._at.table.submit(cmd.Press(press.player, came))
 
     async def _look_after(self, filled: int) -> None:
         """Somebody opens the dispenser and frees it; no discard goes into it, whatever the voice asks."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 
+from companion import spreadsheet
 from companion.answers import Query, Series
 from companion.journal import Entry, state_after
 from companion.meaning import Interpreter
@@ -53,24 +52,11 @@ def as_state(entries: list[Entry]) -> str:
 
 def as_csv(entries: list[Entry]) -> str:
     """One line a statement: number, time, statement, what was said."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow(["number", "time", "statement", "says"])
-    writer.writerows(
-        [
-            entry.number,
-            entry.at.isoformat(timespec="seconds"),
-            _harmless(statement),
-            _harmless(" ".join(entry.says)),
-        ]
+    rows = (
+        (entry.number, entry.at.isoformat(timespec="seconds"), statement, " ".join(entry.says))
         for entry, statement in zip(entries, statements(entries), strict=True)
     )
-    return text.getvalue()
-
-
-def _harmless(text: str) -> str:
-    """A cell that a spreadsheet will not take for a formula, whatever a player is called."""
-    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t")) else text
+    return spreadsheet.as_csv(("number", "time", "statement", "says"), rows)
 
 
 def as_json(game: int, entries: list[Entry]) -> str:

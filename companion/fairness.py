@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
 #: Gaps that are told apart; a longer one counts with the last, since the published list has none beyond it.
 _TOLD_APART = 4
-#: Expected fires below which a share is too small to be judged; the usual rule of the chi-square test.
+#: Expected fires of each kind below which the chi-square distribution is no guide; the usual rule of the test.
 _FEWEST_EXPECTED = 5
+#: With fewer fires than that rule wants, only what honest luck does less often than this tells anything.
+_TELLING = 0.01
+_ROUNDING = 1e-9  # what came is among what strays as far, whatever the last digit
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +56,8 @@ class FireFigures:
 class Verdict:
     """How well the gaps fit those of a pattern: ``p`` is the chance that honest luck strays as far or further.
 
-    ``enough`` is false while there are too few fires for that to mean much.
+    ``enough`` is false while there are too few fires for that to mean much: some kind of gap is expected less than
+    five times, and what came is nothing rare. A launcher that always fires is found out long before the rest is.
     """
 
     chi_square: float
@@ -123,7 +127,10 @@ def compare(found: FireFigures, pattern: FireFigures) -> Verdict | None:
     gaps = _told_apart(found)
     expected = {gap: share * found.fires for gap, share in shares.items()}
     chi_square = sum((gaps[gap] - wanted) ** 2 / wanted for gap, wanted in expected.items())
-    return Verdict(chi_square, chance_of_more(chi_square), min(expected.values()) >= _FEWEST_EXPECTED)
+    if min(expected.values()) >= _FEWEST_EXPECTED:
+        return Verdict(chi_square, chance_of_more(chi_square), enough=True)
+    p = exact_chance_of_more(chi_square, found.fires, tuple(shares.values()))
+    return Verdict(chi_square, p, enough=p < _TELLING)
 
 
 def fires_wanted(pattern: FireFigures) -> int:
@@ -160,6 +167,32 @@ def _told_apart(found: FireFigures) -> Counter[int]:
     for gap, number in found.gaps.items():
         gaps[min(gap, _TOLD_APART)] += number
     return gaps
+
+
+def exact_chance_of_more(chi_square: float, fires: int, shares: Sequence[float]) -> float:
+    """The chance that so few fires stray so far, added up over all they could have come to: the multinomial test."""
+    logs = [math.log(share) for share in shares]
+    total = 0.0
+    for came in _splits(fires, len(shares)):
+        strayed = sum(
+            (number - share * fires) ** 2 / (share * fires) for number, share in zip(came, shares, strict=True)
+        )
+        if strayed >= chi_square * (1 - _ROUNDING):
+            total += math.exp(
+                math.lgamma(fires + 1)
+                + sum(number * log - math.lgamma(number + 1) for number, log in zip(came, logs, strict=True))
+            )
+    return min(1.0, total)
+
+
+def _splits(number: int, parts: int) -> Iterator[tuple[int, ...]]:
+    """Every way in which a number falls into so many parts."""
+    if parts == 1:
+        yield (number,)
+        return
+    for first in range(number + 1):
+        for rest in _splits(number - first, parts - 1):
+            yield first, *rest
 
 
 def chance_of_more(chi_square: float) -> float:

@@ -22,6 +22,7 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from companion.deal import Deal, Throw
+from companion.open_press import OpenPress
 from companion.referee import events as ev
 from companion.referee.commands import Command, NewGame
 from companion.referee.decks import read_deck
@@ -89,6 +90,9 @@ create table deal (
     primary key (game, round)
 )
 """,
+    """
+alter table press add column goes_on integer not null default 0
+""",
 )
 SCHEMA_VERSION = len(_STEPS)
 # An older file that is only looked at stays as it is; what it has of presses is shown in today's form.
@@ -96,9 +100,11 @@ _AS_PRESS = {
     1: """
 create temp view press as
     select 1 as number, (select max(id) from game) as game, player, drawn, counted, null as finding, null as key,
-    null as settled, '1970-01-01T00:00:00+00:00' as at, null as misses from press_in_flight
+    null as settled, '1970-01-01T00:00:00+00:00' as at, null as misses, 0 as goes_on from press_in_flight
 """,
-    2: "create temp view press as select *, null as misses from main.press",
+    2: "create temp view press as select *, null as misses, 0 as goes_on from main.press",
+    3: "create temp view press as select *, 0 as goes_on from main.press",
+    4: "create temp view press as select *, 0 as goes_on from main.press",
 }
 
 
@@ -122,24 +128,6 @@ class Entry:
     @property
     def starts_game(self) -> bool:
         return isinstance(self.command, NewGame)
-
-
-@dataclass(frozen=True, slots=True)
-class PressInFlight:
-    """A press that is no statement yet: who pressed, how many were drawn, how many the gate counted.
-
-    ``finding`` says why the table is asked for the number; None while cards are coming out, and for a press that was
-    cut short. ``key`` is the one-time key of a press from a phone, ``at`` when it began, by which it is known again.
-    ``misses`` are the launcher's since its last fire or reset; None where it did not decide.
-    """
-
-    player: str
-    drawn: int
-    counted: int
-    finding: str | None = None
-    key: str | None = None
-    at: datetime = field(default_factory=lambda: datetime.now(UTC), compare=False)
-    misses: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +226,7 @@ class Journal:
                 self._db.execute("rollback")
             raise
 
-    def append(self, entries: list[Entry], *, settled: Sequence[tuple[PressInFlight, int]] = ()) -> None:
+    def append(self, entries: list[Entry], *, settled: Sequence[tuple[OpenPress, int]] = ()) -> None:
         """Commits entries, all or none, and with them which statement settled which press."""
         with self._committed():
             for entry in entries:
@@ -297,29 +285,39 @@ class Journal:
         ).fetchone()
         return None if row is None else _entry(row)
 
-    def note_press(self, press: PressInFlight) -> None:
+    def note_press(self, press: OpenPress) -> None:
         """Notes a press before the motor starts, or what has been counted and found out since."""
         with self._committed():
             self._note(press)
 
-    def _note(self, press: PressInFlight) -> None:
+    def _note(self, press: OpenPress) -> None:
         self._db.execute(
-            "insert into press (game, player, drawn, counted, finding, key, at, misses)"
-            " values ((select max(id) from game), ?, ?, ?, ?, ?, ?, ?)"
-            " on conflict (at) do update set counted = excluded.counted, finding = excluded.finding",
-            (press.player, press.drawn, press.counted, press.finding, press.key, press.at.isoformat(), press.misses),
+            "insert into press (game, player, drawn, counted, finding, key, at, misses, goes_on)"
+            " values ((select max(id) from game), ?, ?, ?, ?, ?, ?, ?, ?)"
+            " on conflict (at) do update set counted = excluded.counted, finding = excluded.finding,"
+            " goes_on = excluded.goes_on",
+            (
+                press.player,
+                press.drawn,
+                press.counted,
+                press.finding,
+                press.key,
+                press.at.isoformat(),
+                press.misses,
+                press.goes_on,
+            ),
         )
 
-    def press_in_flight(self) -> PressInFlight | None:
+    def press_in_flight(self) -> OpenPress | None:
         """The press that no statement has settled yet, if any."""
         row = self._db.execute(
-            "select player, drawn, counted, finding, key, at, misses from press where settled is null"
+            "select player, drawn, counted, finding, key, at, misses, goes_on from press where settled is null"
             " order by number desc limit 1"
         ).fetchone()
         if row is None:
             return None
-        player, drawn, counted, finding, key, at, misses = row
-        return PressInFlight(player, drawn, counted, finding, key, datetime.fromisoformat(at), misses)
+        player, drawn, counted, finding, key, at, misses, goes_on = row
+        return OpenPress(player, drawn, counted, finding, key, datetime.fromisoformat(at), misses, bool(goes_on))
 
     def presses(self, game: int) -> list[PressRecord]:
         """Every press of one game, in order: what was drawn, what was counted, and what became of it."""

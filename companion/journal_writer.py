@@ -10,7 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from companion.deal import Deal
-from companion.journal import Entry, Journal, Launch, PressInFlight
+from companion.journal import Entry, Journal, Launch
+from companion.open_press import OpenPress
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +31,7 @@ class JournalWriter:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
         self._saving = asyncio.Lock()  # two tries at once would write the same entries twice
         self._unsaved: list[Entry] = []
-        self._settlements: list[tuple[PressInFlight, int]] = []
+        self._settlements: list[tuple[OpenPress, int]] = []
         self.state = "disk"
 
     @property
@@ -38,14 +39,14 @@ class JournalWriter:
         """The statements that only memory holds, oldest first."""
         return self._unsaved
 
-    async def save(self, entry: Entry, settled: PressInFlight | None) -> bool:
+    async def save(self, entry: Entry, settled: OpenPress | None) -> bool:
         """A statement, and the press it settles, go to the disk; False where only memory holds them for now."""
         self._unsaved.append(entry)
         if settled is not None:
             self._settlements.append((settled, entry.number))
         return await self.save_pending()
 
-    async def note_press(self, press: PressInFlight) -> None:
+    async def note_press(self, press: OpenPress) -> None:
         """What is known of a press that is no statement yet."""
         await self._written(self._journal.note_press, press)
 

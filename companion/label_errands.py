@@ -194,7 +194,7 @@ class _Workshop:
 
         job, paper = self._job, self._stock()
         language = self._languages[0]
-        shift = lengths(job.shift_mm, "--shift-mm", "RIGHTxDOWN", least=-_MOST_SHIFT_MM)
+        shift = lengths(job.shift_mm, "--shift-mm", "RIGHTxDOWN", least=-_MOST_SHIFT_MM, most=_MOST_SHIFT_MM)
         plan = Plan(paper, job.code, partial(_heading, heading, language), job.start, shift, job.outline, job.turn)
         sheets = lay_out(labels, plan)
         told = f"{_several(len(labels), 'label')} ({name}) on {_several(len(sheets), 'sheet')}: {paper.title}."

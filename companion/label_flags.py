@@ -48,7 +48,10 @@ Gap = Annotated[str | None, typer.Option(metavar="ACROSSxDOWN", help="With --gri
 GridPaper = Annotated[Paper | None, typer.Option(help="With --grid: the paper; default: a4.")]
 Start = Annotated[int, typer.Option(min=1, help="First free label of a sheet that was begun, row by row.")]
 Shift = Annotated[
-    str, typer.Option(metavar="RIGHTxDOWN", help="For a printer that misses: moves everything, such as 0.5x-1.")
+    str,
+    typer.Option(
+        metavar="RIGHTxDOWN", help="For a printer that misses: moves everything, up to 20 mm, such as 0.5x-1."
+    ),
 ]
 WhichCode = Annotated[CodeKind, typer.Option(help="auto: Data Matrix, and Code 128 where it fits.")]
 Turn = Annotated[bool, typer.Option("--turn", help="Print turned by 90°, for labels stuck lengthwise on cards.")]

@@ -6,9 +6,7 @@ import json as json_text
 import random
 from collections.abc import Mapping
 
-from rich.console import Console
-from rich.table import Table as Sheet
-
+from companion.columns import Columns
 from companion.fairness import FireFigures, Verdict, as_json, compare, figures
 from companion.launcher_kind import published_pattern
 from companion.outcome import DONE, complain, show
@@ -30,36 +28,37 @@ def show_launcher(profiles: Profiles, fire: str, count: str, *, presses: int, se
     if json:
         show(json_text.dumps(as_json(fire, found, verdict)))
     else:
-        console = Console(highlight=False)
-        console.print(f"{fire}: {profiles.fire_profile(fire).about}")
-        console.print(f"{count}: {profiles.count_profile(count).about}")
-        console.print(_side_by_side(found, pattern))
-        console.print(_bars("presses from one fire to the next", found.gaps, pattern.gaps))
-        console.print(_bars("cards of a fire", found.cards, {}))
-        console.print(_in_words(verdict))
+        columns = Columns()
+        columns.line(f"{fire}: {profiles.fire_profile(fire).about}")
+        columns.line(f"{count}: {profiles.count_profile(count).about}")
+        _side_by_side(found, pattern, columns)
+        _bars("presses from one fire to the next", found.gaps, pattern.gaps, columns)
+        _bars("cards of a fire", found.cards, {}, columns)
+        columns.line(f"\n{_in_words(verdict)}")
     return DONE
 
 
-def _side_by_side(found: FireFigures, pattern: FireFigures) -> Sheet:
-    sheet = Sheet("", "this profile", "published list")
-    sheet.add_row("presses", str(found.presses), str(pattern.presses))
-    sheet.add_row("fires", f"{found.fires} ({found.fire_rate:.1%})", f"{pattern.fires} ({pattern.fire_rate:.1%})")
-    sheet.add_row("longest run without a fire", str(found.longest_dry_run), str(pattern.longest_dry_run))
-    sheet.add_row("longest run of fires", str(found.longest_fire_run), str(pattern.longest_fire_run))
-    sheet.add_row("cards a press", f"{found.cards_per_press:.2f}", "not published")
-    return sheet
+def _side_by_side(found: FireFigures, pattern: FireFigures, columns: Columns) -> None:
+    rows = [
+        ("presses", str(found.presses), str(pattern.presses)),
+        ("fires", f"{found.fires} ({found.fire_rate:.1%})", f"{pattern.fires} ({pattern.fire_rate:.1%})"),
+        ("longest run without a fire", str(found.longest_dry_run), str(pattern.longest_dry_run)),
+        ("longest run of fires", str(found.longest_fire_run), str(pattern.longest_fire_run)),
+        ("cards a press", f"{found.cards_per_press:.2f}", "not published"),
+    ]
+    columns.table(rows, ("", "this profile", "published list"))
 
 
-def _bars(title: str, mine: Mapping[int, int], theirs: Mapping[int, int]) -> Sheet:
+def _bars(title: str, mine: Mapping[int, int], theirs: Mapping[int, int], columns: Columns) -> None:
     """A histogram in text: the share in per cent, a bar, and the published share where there is one."""
-    sheet = Sheet(title, "share", "", *(["published"] if theirs else []))
     most = max(mine.values(), default=1)
+    rows = []
     for value in sorted(mine.keys() | theirs.keys()):
         number = mine.get(value, 0)
-        bar = "█" * round(_WIDEST_BAR * number / most)
-        row = [str(value), f"{number / max(1, sum(mine.values())):.1%}", bar]
-        sheet.add_row(*row, *([f"{theirs.get(value, 0) / sum(theirs.values()):.1%}"] if theirs else []))
-    return sheet
+        bar = columns.bar * round(_WIDEST_BAR * number / most)
+        row = (str(value), f"{number / max(1, sum(mine.values())):.1%}", bar)
+        rows.append((*row, f"{theirs.get(value, 0) / sum(theirs.values()):.1%}") if theirs else row)
+    columns.table(rows, (title, "share", "", "published") if theirs else (title, "share", ""))
 
 
 def _in_words(verdict: Verdict | None) -> str:

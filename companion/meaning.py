@@ -29,6 +29,7 @@ from companion.enrolled import Codes
 from companion.forgotten import Booked, Forgotten, follow, whose
 from companion.mending import ended, missed, missed_before
 from companion.numbers import DealAsks, of_a_hand, of_a_press, of_the_deal
+from companion.open_press import OpenPress
 from companion.referee import commands as cmd
 from companion.referee.cards import Card
 from companion.referee.challenges import accused
@@ -68,13 +69,13 @@ class _Laid:
 
 @dataclass(frozen=True, slots=True)
 class _Scan:
-    """One scan at the table as it stands. ``digits`` were said before it, ``interrupted`` waits for a number."""
+    """One scan at the table as it stands. ``digits`` were said before it, ``interrupted`` is an open press."""
 
     text: str
     reading: Reading
     digits: str
     state: State
-    interrupted: tuple[str, int] | None
+    interrupted: OpenPress | None
 
     @property
     def word(self) -> CommandWord | None:
@@ -188,8 +189,8 @@ class Interpreter:
             return text
         return text if self._card_on(text, state) is not None else self._codes().tag_of(text) or text
 
-    def meaning(self, text: str, state: State, interrupted: tuple[str, int] | None = None) -> Meaning:
-        """What this scan means. ``interrupted`` is a press that waits for its number: who and how many."""
+    def meaning(self, text: str, state: State, interrupted: OpenPress | None = None) -> Meaning:
+        """What this scan means. ``interrupted`` is a press that waits for its number, or for another."""
         if state.phase not in {Phase.COUNTING, Phase.VERDICT}:
             self._hand = None
         scan = self._scan(text, state, interrupted)
@@ -204,7 +205,7 @@ class Interpreter:
             or self._in_the_game(scan)
         )
 
-    def _scan(self, text: str, state: State, interrupted: tuple[str, int] | None) -> _Scan:
+    def _scan(self, text: str, state: State, interrupted: OpenPress | None) -> _Scan:
         reading = read_tag(text, state.deck if state.seats else None)
         digits, self._digits = self._digits, ""  # another scan before DONE, and the number is none
         return _Scan(text, reading, digits, state, interrupted)
@@ -221,7 +222,7 @@ class Interpreter:
                 return self._command(word, scan.state)
 
     def preview(
-        self, text: str, state: State, interrupted: tuple[str, int] | None = None, *, after: Sequence[str] = ()
+        self, text: str, state: State, interrupted: OpenPress | None = None, *, after: Sequence[str] = ()
     ) -> Meaning:
         """The meaning, without using up the badge; ``after``: if these were scanned just before."""
         ahead = copy(self)
@@ -235,7 +236,7 @@ class Interpreter:
             return Query(scan.word, note=self._can_scan(scan.state, scan.interrupted))
         return Query(scan.word, note=self._under_way(scan.state) if scan.word is CommandWord.STATUS else None)
 
-    def _can_scan(self, state: State, interrupted: tuple[str, int] | None) -> CanScan:
+    def _can_scan(self, state: State, interrupted: OpenPress | None) -> CanScan:
         badge = badge_tag(self.badge_of(state.turn or 0) if state.seats else 1)
 
         def is_taken(word: CommandWord, *, after_badge: bool = False) -> bool:
@@ -307,7 +308,9 @@ class Interpreter:
     def _of_a_press(self, scan: _Scan) -> Meaning | None:
         if scan.interrupted is None:
             return None
-        return self._spelled(of_a_press(scan.word, scan.digits, *scan.interrupted))
+        if self.reload_asked and scan.interrupted.goes_on and scan.word in {CommandWord.YES, CommandWord.NO}:
+            return self._reloaded(scan.state, yes=scan.word is CommandWord.YES)
+        return self._spelled(of_a_press(scan.word, scan.digits, scan.interrupted))
 
     def _of_the_deal(self, scan: _Scan) -> Meaning | None:
         if self.deal is None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from companion.answers import Digits, Meaning, Query
 from companion.command_cards import over
+from companion.open_press import OpenPress, told, what_it_waits_for
 from companion.referee import commands as cmd
 from companion.referee.refusals import Awaited, Refusal, RefusalCode
 from companion.referee.state import State
@@ -48,12 +49,17 @@ def spell(word: CommandWord | None, digits: str, counted: int | None = None) -> 
     return None
 
 
-def of_a_press(word: CommandWord | None, digits: str, player: str, counted: int) -> Meaning | None:
-    """How many cards an interrupted press brought."""
+def of_a_press(word: CommandWord | None, digits: str, press: OpenPress) -> Meaning | None:
+    """How many cards an open press brought: a statement, or a number with which it goes on."""
     if word not in ABOUT_A_NUMBER:
         return None
-    told = _number(word, digits, player, counted)
-    return cmd.Press(player, told) if isinstance(told, int) else told
+    number = spell(word, digits, press.counted)
+    if number is None:
+        return what_it_waits_for(press)
+    if isinstance(number, Digits):
+        return Query(None, press.player, note=number)
+    goes_on = told(press, number) is not None
+    return Query(None, press.player, number=number, of_press=True) if goes_on else cmd.Press(press.player, number)
 
 
 def of_the_deal(
@@ -70,23 +76,19 @@ def of_the_deal(
     player = asks.player if word is CommandWord.YES else badge or asks.player
     if not asks.numbers or player is None:
         return over(state)
-    told = _number(word, digits, asks.player or player, asks.counted)
-    if isinstance(told, Refusal) and not asks.in_doubt:
+    number = spell(word, digits, asks.counted)
+    if isinstance(number, Digits):
+        return Query(None, asks.player or player, note=number)
+    if number is not None:
+        return Query(None, player, number=number)
+    if not asks.in_doubt:
         return over(state)
-    return Query(None, player, number=told) if isinstance(told, int) else told
+    return Refusal(RefusalCode.NOT_NOW, player=asks.player, number=asks.counted, awaited=Awaited.NUMBER)
 
 
 def of_a_hand(word: CommandWord | None, digits: str, player: str) -> Meaning | None:
     """What a hand is worth, in digits, instead of its cards."""
-    told = spell(word, digits) if word in ABOUT_A_NUMBER else None
-    if isinstance(told, Digits):
-        return Query(None, player, note=told)
-    return None if told is None else cmd.CountLeft(player, points=told)
-
-
-def _number(word: CommandWord | None, digits: str, player: str, counted: int) -> int | Query | Refusal:
-    """How many cards came for a player: YES for what was counted, or digits and DONE."""
-    told = spell(word, digits, counted)
-    if told is None:
-        return Refusal(RefusalCode.NOT_NOW, player=player, number=counted, awaited=Awaited.NUMBER)
-    return Query(None, player, note=told) if isinstance(told, Digits) else told
+    number = spell(word, digits) if word in ABOUT_A_NUMBER else None
+    if isinstance(number, Digits):
+        return Query(None, player, note=number)
+    return None if number is None else cmd.CountLeft(player, points=number)

@@ -1,16 +1,65 @@
-"""A press that waits for its number: what answers it, what may be said before, and what refuses the rest. Pure."""
+"""A press that is no statement yet: what answers it, what may be said before, and what refuses the rest. Pure.
+
+Such a press waits for one of two things. Where the gate cannot vouch for the number, or the power went, the table is
+asked how many cards came. Where the number is certain and cards are missing, another press of the button throws them:
+neither an open lid nor an empty hopper is a way to get away with fewer, nor does it cost anybody the turn.
+"""
 
 from __future__ import annotations
 
-from companion.journal import PressInFlight
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
 from companion.referee.refusals import Awaited, Refusal, RefusalCode
 from companion.referee.state import folded
 
 
-def settles(command: Command, press: PressInFlight) -> bool:
-    """True where a statement answers what became of an interrupted press."""
+@dataclass(frozen=True, slots=True)
+class OpenPress:
+    """A press that is no statement yet: who pressed, how many were drawn, how many were counted.
+
+    ``finding`` says why the dispenser stopped early; None while cards are coming out, and for a press that was cut
+    short. ``goes_on`` is true while another press of the button throws what is missing. ``key`` is the one-time key
+    of a press from a phone, ``at`` when it began, by which it is known again. ``misses`` are the launcher's since its
+    last fire or reset; None where it did not decide.
+    """
+
+    player: str
+    drawn: int
+    counted: int
+    finding: str | None = None
+    key: str | None = None
+    at: datetime = field(default_factory=lambda: datetime.now(UTC), compare=False)
+    misses: int | None = field(default=None, compare=False)
+    goes_on: bool = False
+
+    @property
+    def missing(self) -> int:
+        """How many of the cards that were drawn have not come yet."""
+        return max(0, self.drawn - self.counted)
+
+
+#: Findings after which nobody counts the rest either, so that the table's number is the last word.
+_COUNTS_NO_MORE = {"gate-dead", "callback-failed"}
+_SAW_NO_CARD = "no-feed"
+
+
+def told(press: OpenPress, number: int) -> OpenPress | None:
+    """The table says that so many cards came in all: the press that goes on with the rest, or None where it is over.
+
+    It is over once all have come, when the table says a second time that fewer are all, and where nobody would count
+    the rest: the power went meanwhile, the gate has missed some.
+    """
+    again = press.goes_on and number == press.counted
+    unseen = press.finding == _SAW_NO_CARD and number > press.counted
+    over = number >= press.drawn or again or unseen or press.finding is None or press.finding in _COUNTS_NO_MORE
+    return None if over else replace(press, counted=number, goes_on=True)
+
+
+def settles(command: Command, press: OpenPress) -> bool:
+    """True where a statement answers what became of an open press."""
     match command:
         case cmd.NewGame():
             return True
@@ -23,12 +72,17 @@ def settles(command: Command, press: PressInFlight) -> bool:
     return False
 
 
-def may_come_before(command: Command, press: PressInFlight) -> bool:
-    """True for what an interrupted press need not be answered before: what settles it, and other corrections."""
-    return settles(command, press) or isinstance(command, cmd.Correct)
+def may_come_before(command: Command, press: OpenPress) -> bool:
+    """True for what an open press need not be answered before: what settles it, other corrections.
+
+    Where it goes on with another press, the hopper may have to be filled first.
+    """
+    refill = press.goes_on and isinstance(command, cmd.Reload)
+    return settles(command, press) or refill or isinstance(command, cmd.Correct)
 
 
-def number_awaited(press: PressInFlight) -> Refusal:
-    """First the table says how many cards came: an interrupted press left it open, or a finding put it in doubt."""
-    awaited = Awaited.INTERRUPTED if press.finding is None else Awaited.NUMBER
-    return Refusal(RefusalCode.NOT_NOW, player=press.player, number=press.counted, awaited=awaited)
+def what_it_waits_for(press: OpenPress) -> Refusal:
+    """First the table says how many cards came, or lets the rest come by another press."""
+    in_doubt = Awaited.INTERRUPTED if press.finding is None else Awaited.NUMBER
+    awaited = Awaited.REST if press.goes_on else in_doubt
+    return Refusal(RefusalCode.NOT_NOW, player=press.player, number=press.counted, limit=press.drawn, awaited=awaited)

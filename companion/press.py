@@ -2,7 +2,8 @@
 
 The ding has sounded before any of this runs. The draw is on the disk before the motor starts, every counted card
 updates it, and the last one makes it a statement. Both outcomes are revealed after the same suspense. Where the gate
-cannot vouch for the number the press stays open, and the table is asked.
+cannot vouch for the number the press stays open, and the table is asked. Where cards are missing it stays open until
+another press has thrown them.
 """
 
 from __future__ import annotations
@@ -12,21 +13,23 @@ import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
 from typing import Protocol
 
+from companion.open_press import OpenPress
 from companion.referee import commands as cmd
 from companion.referee import events as ev
 from companion.referee.decide import decide
 from companion.referee.decks import Supply
 from companion.referee.refusals import Refusal
-from companion.referee.state import State
+from companion.referee.state import State, folded
 from companion.signals import lights, pulses
 from companion.table import Table, Update
 from firmware_bridge.bridge import DispenserMissingError
 from firmware_bridge.clock import MS
 from firmware_bridge.dispenser import DispenserBusyError
 from firmware_bridge.light import Light
-from firmware_bridge.reports import CardCounted, DispenseEnded, LidChanged, PressAccepted
+from firmware_bridge.reports import CardCounted, DispenseEnded, Finding, LidChanged, PressAccepted
 
 log = logging.getLogger(__name__)
 
@@ -71,6 +74,26 @@ def counted_out(state: State, player: str) -> int | None:
     return 1 if debt is None or debt.number is None else debt.number
 
 
+def _stays_open(ended: DispenseEnded, press: OpenPress) -> bool:
+    """True where what was counted is in doubt, or cards are missing.
+
+    A fire from a hopper that runs empty in the midst of it is over, as with the real launcher (launcher.md
+    section 4).
+    """
+    if ended.in_doubt:
+        return True
+    counted = press.counted + ended.counted
+    return counted < press.drawn and not (ended.finding is Finding.HOPPER_EMPTY and counted)
+
+
+def _goes_on(ended: DispenseEnded, press: OpenPress) -> bool:
+    """True where what was counted is certain, so that the next press of the button may throw the rest.
+
+    A gate that saw nothing although the motor ran is believed once: by the second time it may be dead.
+    """
+    return not ended.in_doubt and not (ended.saw_nothing and press.finding == Finding.NO_FEED)
+
+
 class PressDesk:
     """Takes presses one at a time and keeps the edge's flag up to date."""
 
@@ -89,7 +112,7 @@ class PressDesk:
         self._bridge = bridge
         self._launcher = launcher
         self._guard_ns = round(guard_ms * MS / speed)
-        self.on_dispensed: Callable[[DispenseEnded, str | None], None] = lambda *_: None  # None: no player's press
+        self.on_dispensed: Callable[[DispenseEnded], None] = lambda _: None
         self.on_gate_missed: Callable[[], None] = lambda: None
         self._suspense_ms = suspense_ms
         self._ms = 1 / 1000 / speed  # in seconds
@@ -98,7 +121,8 @@ class PressDesk:
         self._idle = asyncio.Event()  # no press is under way, and none is held up
         self._idle.set()
         self._pressing = asyncio.Lock()
-        self._dispensed: tuple[str, DispenseEnded] | None = None  # who got the cards of the last press, and how many
+        self._dispensed: str | None = None  # who got the cards of the last press
+        self._unfed: OpenPress | None = None  # the motor ran for it, and the gate saw nothing, or nothing more
         self._presser = self._whose(table.state)
         self._since_ns = 0
         self._taker: Taker | None = None
@@ -115,7 +139,7 @@ class PressDesk:
         self._presser = presser
         self._allow()
         if update.accepted and self._shows_a_dead_gate(update):
-            self._dispensed = None
+            self._unfed = None
             self.gate_missed()
 
     def _guard(self) -> None:
@@ -139,16 +163,18 @@ class PressDesk:
         self.on_gate_missed()
 
     def _shows_a_dead_gate(self, update: Update) -> bool:
-        """No card was seen by the gate, and the table knows better: the gate is dead."""
-        if self._dispensed is None:
+        """The gate saw no card come, or no more, and the table knows better: the gate is dead."""
+        if self._unfed is None:
             return False
-        name, ended = self._dispensed
         match update.command:
-            case cmd.Correct(cmd.Correctable.COUNT, int(number), player) if player and ended.saw_nothing:
+            case cmd.Press(player, int(number)):
+                more = number > self._unfed.counted
+            case cmd.Correct(cmd.Correctable.COUNT, int(number), str(player)):
                 seat = update.before.find(player)
-                same = seat is not None and update.before.name(seat) == name
-                return same and number > update.before.seats[seat or 0].count
-        return False
+                more = seat is not None and number > update.before.seats[seat].count
+            case _:
+                return False
+        return more and folded(player) == folded(self._unfed.player)
 
     @staticmethod
     def _whose(state: State) -> str | None:
@@ -156,11 +182,12 @@ class PressDesk:
         return None if index is None else state.name(index)
 
     def _allow(self) -> None:
-        interrupted = self._table.interrupted is not None
-        lent = self._taker is not None
-        ready = (lent or self._presser is not None) and not self._busy and not interrupted
+        press = self._table.interrupted
+        in_doubt = press is not None and not press.goes_on
+        owed = self._taker is not None or (press is not None and press.goes_on)
+        ready = (owed or self._presser is not None) and not self._busy and not in_doubt
         self._bridge.allow_presses(self._since_ns if ready else None)
-        self._bridge.show(lights(self._table.state, busy=self._busy, interrupted=interrupted, lent=lent))
+        self._bridge.show(lights(self._table.state, busy=self._busy, interrupted=in_doubt, lent=owed))
 
     @asynccontextmanager
     async def paused(self) -> AsyncIterator[None]:
@@ -202,7 +229,13 @@ class PressDesk:
         if accepted.t_ns < self._lent_until_ns:  # meant for whom it was lent to, and it is nobody else's
             self._bridge.sound("buzz")
             return None
-        return await self._press(self._table.interpreter.take_badge() or self._presser)
+        return await self._press(self._table.interpreter.take_badge() or self._due)
+
+    @property
+    def _due(self) -> str | None:
+        """Whose press the next one is: that of cards that are missing, else by the game."""
+        press = self._table.interrupted
+        return self._presser if press is None else press.player
 
     async def _hand_over(self, taker: Taker) -> None:
         if self._busy or self._table.interrupted is not None:
@@ -217,12 +250,13 @@ class PressDesk:
 
         None where no press of this player is due, or one is under way.
         """
-        if player != self._presser or self._busy:
+        if player != self._due or self._busy:
             return None
         return await self._press(player, warn, key)
 
     async def _press(self, player: str | None, warn: Warn | None = None, key: str | None = None) -> Update | None:
-        if player is None or self._busy or self._table.interrupted is not None:
+        press = self._table.interrupted
+        if player is None or self._busy or (press is not None and not press.goes_on):
             self._bridge.sound("buzz")
             return None
         with self._occupied():
@@ -235,6 +269,8 @@ class PressDesk:
             await warn()
         if self._table.interpreter.reload_asked:  # whoever presses says that the discard was put back
             await self._table.submit(cmd.Reload())
+        if (press := self._table.interrupted) is not None:
+            return await self._resume(press)
         least = cmd.Press(player, self._launcher.fewest)
         if isinstance(decide(self._table.state, least), Refusal):
             self._bridge.sound("buzz")
@@ -245,12 +281,26 @@ class PressDesk:
         misses = self._launcher.misses  # before the draw, which it must not tell of
         asked = counted_out(self._table.state, player)
         drawn = self._launcher.throw(asked)
-        self._dispensed = None
         await self._table.begin_press(player, drawn, key, misses=misses if asked is None else None)
+        return await self._bring(OpenPress(player, drawn, 0), misses)
+
+    async def _resume(self, press: OpenPress) -> Update | None:
+        """The rest of a press that stopped early: what was drawn is known, so that there is no suspense."""
+        await self._table.resume_press(press)
+        return await self._bring(press)
+
+    async def _bring(self, press: OpenPress, misses: int | None = None) -> Update | None:
+        """The missing cards of a press come, after the suspense of so many ``misses``, and make it a statement."""
+        self._dispensed = self._unfed = None
+        ended = None
         try:
             await self._bridge.steady()
-            await self._suspense(misses)
-            ended = await self._outcome(player, drawn)
+            if misses is not None:
+                await self._suspense(misses)
+            if press.missing:
+                ended = await self._dispense(press)
+            else:
+                self._bridge.sound("falling")
         except (DispenserMissingError, DispenserBusyError):
             log.warning("the dispenser takes no press; this one waits for its number")
             return await self._table.ask_press()
@@ -260,12 +310,15 @@ class PressDesk:
             self._bridge.motor_off()
             self._table.abandon_press()
             raise
-        if ended is not None and ended.in_doubt:
-            return await self._table.ask_press()
-        update = await self._table.end_press(0 if ended is None else ended.counted)
+        counted = press.counted + (0 if ended is None else ended.counted)
+        if ended is not None and ended.finding is Finding.NO_FEED:
+            self._unfed = replace(press, counted=counted)
+        if ended is not None and _stays_open(ended, press):
+            return await self._table.ask_press(goes_on=_goes_on(ended, press))
+        update = await self._table.end_press(counted)
         if ended is not None and update is not None and update.accepted:
-            to = next((event.to for event in update.events if isinstance(event, ev.Pressed)), player)
-            self._dispensed = to, ended
+            to = (event.to for event in update.events if isinstance(event, ev.Pressed))
+            self._dispensed = next(to, press.player)
         return update
 
     async def late_card(self) -> Update | None:
@@ -278,18 +331,12 @@ class PressDesk:
             asked = await self._table.late_card()
             if asked is not None or self._dispensed is None:
                 return asked
-            player, _ = self._dispensed
+            player = self._dispensed
             seat = self._table.state.find(player)
             if seat is None:
                 return None
             one_more = self._table.state.seats[seat].count + 1
             return await self._table.submit(cmd.Correct(cmd.Correctable.COUNT, one_more, player))
-
-    async def _outcome(self, player: str, drawn: int) -> DispenseEnded | None:
-        if drawn:
-            return await self._dispense(player, drawn)
-        self._bridge.sound("falling")
-        return None
 
     async def _suspense(self, misses: int) -> None:
         time_s = asyncio.get_running_loop().time
@@ -299,12 +346,15 @@ class PressDesk:
             self._bridge.sound("pulse")
         await asyncio.sleep(begun_s + self._suspense_ms * self._ms - time_s())
 
-    async def _dispense(self, player: str, drawn: int) -> DispenseEnded:
+    async def _dispense(self, press: OpenPress) -> DispenseEnded:
+        async def count(cards: int) -> None:
+            await self._table.count_card(press.counted + cards)
+
         self._bridge.sound("rising")
-        ended = await self._throw(drawn, self._table.count_card)
+        ended = await self._throw(press.missing, count)
         if ended.finding is not None:
             await self._table.find_press(ended.finding)
-        self.on_dispensed(ended, player)
+        self.on_dispensed(ended)
         return ended
 
     async def throw(self, cards: int, count: Callable[[int], Awaitable[None]]) -> DispenseEnded:
@@ -312,10 +362,10 @@ class PressDesk:
 
         Raises DispenserMissingError, DispenserBusyError.
         """
-        self._dispensed = None
+        self._dispensed = self._unfed = None
         await self._bridge.steady()
         ended = await self._throw(cards, count)
-        self.on_dispensed(ended, None)
+        self.on_dispensed(ended)
         return ended
 
     async def _throw(self, cards: int, count: Callable[[int], Awaitable[None]]) -> DispenseEnded:

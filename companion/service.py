@@ -199,6 +199,7 @@ class Service:
         self.table.observers.append(self._desk.table_moved)
         self._deals.on_aim = lambda: attendant.point(self.table.state)
         self.announcer.deal = lambda: self._deals.progress
+        self.announcer.left_to_hands = lambda: self._deals.left_to_hands
         return attendant
 
     def _attend(self, report: Report) -> None:
@@ -239,12 +240,13 @@ class Service:
         show(f"scanner: {_status_line(self.bridge.scanner_status)}")
         if (private := self.bridge.private_status) is not None:
             show(f"private reader: {_status_line(private)}")
+        self._attendant.readers_shown = True
         voice.add_done_callback(lambda _: show(self.speaker.line()))
         self._welcome()
 
     def _welcome(self) -> None:
         begun = self.table.state.phase not in {Phase.NONE, Phase.GAME_OVER}
-        then = said.game_resumed(self.table.state) if begun else said.begin(self.url)
+        then = said.game_resumed(self.table.state) if begun else said.begin()
         self._attendant.tell([*self.announcer.ready(), *(then if self._deals.progress is None else [])])
         self._codes.codes()
         if self._codes.trouble is not None:
@@ -328,14 +330,18 @@ class Service:
         """The body of ``/api/health``, the listeners aside."""
         dispenser, speech = self.bridge.health(), self.speaker.health()
         journal = {"version": self.table.version, "state": self.table.journal.state}
-        well = dispenser["fault"] is None and speech["state"] == "ok" and journal["state"] == "disk"
+        well = (
+            dispenser["fault"] is None and journal["state"] == "disk" and (speech["state"] == "ok" or speech["off"])
+        )
         well = well and dispenser["mode"] != "missing" and not dispenser["notes"]
+        settings = self._reload.standing.as_json()
         return {
-            "status": "ok" if well else "degraded",
+            "status": "ok" if well and settings["state"] != "refused" else "degraded",
             "dispenser": dispenser,
             "speech": speech,
             "scanner": self.bridge.scanner_health(),
             "journal": journal,
+            "settings": settings,
         }
 
     def _speak_so(self, manner: Manner) -> None:
@@ -360,12 +366,10 @@ class Service:
 
     def _headphones_trouble(self, trouble: Trouble | None) -> None:
         if trouble is not None:
-            log.warning("headphones: %s", trouble.message)
             self._attendant.tell(headphones_silent())
 
     def _speech_trouble(self, trouble: Trouble | None) -> None:
         if trouble is not None:
-            log.warning("speech: %s", trouble.message)
             self.bridge.sound("alarm")
         elif self._had_trouble:
             self._attendant.tell(said.speech_back())

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from companion.settings import Settings, values
 
@@ -25,6 +27,39 @@ class Changes:
     settings: Settings
     now: tuple[str, ...]
     later: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What became of the settings file when it was last read: why it was ``refused``, which keys come ``later``."""
+
+    refused: tuple[str, ...] = ()
+    later: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """The settings' part of ``/api/health``: ``in-force``, ``refused`` or ``restart``, and what must be known."""
+        state = "refused" if self.refused else "restart" if self.later else "in-force"
+        return {"state": state, "findings": list(map(_without_folder, self.refused)), "later": list(self.later)}
+
+    @property
+    def to_look_at(self) -> tuple[str, ...]:
+        """The settings for which the file was refused, as they stand in it; none where it is no settings file."""
+        return tuple(dict.fromkeys(key for finding in self.refused for key in _KEY.findall(finding)[:1]))
+
+
+#: The setting that a finding is about: its first word, behind where it stands (``settings.toml:3: ``).
+_KEY = re.compile(r"(?:^|: )\[?([a-z][\w-]*(?:\.[\w-]+)+)")
+_FOLDER = re.compile(r"^/\S*/(?=[^/\s]+:)")
+
+
+def _without_folder(finding: str) -> str:
+    """Everybody in the house may read the page; where the file lies is nobody's business."""
+    return _FOLDER.sub("", finding)
+
+
+def refusal(findings: Iterable[str]) -> Standing:
+    """The file was wrong, and nothing of it is in force."""
+    return Standing(refused=tuple(findings))
 
 
 def changes(old: Settings, new: Settings) -> Changes:

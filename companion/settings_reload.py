@@ -14,7 +14,7 @@ from companion.press import PressDesk
 from companion.referee.state import State
 from companion.run_options import RunOptions
 from companion.settings import Settings, SettingsError
-from companion.settings_changes import changes
+from companion.settings_changes import Standing, changes, refusal
 from companion.voice import announcements as said
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.pin_map import PinMapError, PinsUnavailable
@@ -25,7 +25,10 @@ _STDIN = 0
 
 
 class SettingsReload:
-    """Takes over at a running table what can be changed there. ``settings`` are those in force."""
+    """Takes over at a running table what can be changed there.
+
+    ``settings`` are those in force, ``standing`` is what became of the file when it was last read.
+    """
 
     def __init__(
         self,
@@ -41,6 +44,7 @@ class SettingsReload:
         self._attendant = attendant
         self._state = state
         self._changing = asyncio.Lock()
+        self.standing = Standing()
 
     @property
     def settings(self) -> Settings:
@@ -57,15 +61,18 @@ class SettingsReload:
                     await asyncio.to_thread(self._bridge.change, changed.bridge_settings())
             except (SettingsError, PinMapError, PinsUnavailable) as error:
                 log.warning("the new settings are not taken, the old ones stay: %s", error)
-                self._attendant.tell(said.settings_refused())
+                self.standing = refusal(error.findings if isinstance(error, SettingsError) else [str(error)])
+                self._attendant.tell(said.settings_refused(self.standing.to_look_at))
                 return
-            self._options = changed
+            put_right = bool(self.standing.refused)
+            self._options, self.standing = changed, Standing(later=found.later)
             log.info("new settings in force: %s", ", ".join(found.now) or "none")
             if found.later:
                 log.warning("these settings need a restart: %s", ", ".join(found.later))
             if found.now:
                 self._attendant.point(self._state(), anew=True)
-                self._attendant.tell(said.settings_taken())
+            if found.now or found.later or put_right:
+                self._attendant.tell(said.settings_taken(found.later, now=bool(found.now) or not found.later))
 
 
 def on_hangup(read_again: Callable[[], None], end: Callable[[], None]) -> None:

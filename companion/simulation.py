@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from rich.console import Console
 from rich.progress import Progress
-from rich.table import Table as Sheet
 
+from companion.columns import Columns
 from companion.outcome import DONE, FAILED, complain, show
 from companion.referee.decks import DeckFileError, load_deck
 from companion.referee.options import UnknownOptionError, parse_options, resolve_preset
@@ -47,10 +47,8 @@ def simulate_games(
 
 
 def _tell(edition: str, players: int, tally: Tally, result: dict[str, object]) -> None:
-    sheet = Sheet(title=f"{edition}, {players} players, {tally.games} matches", show_header=False)
-    for name, value in result.items():
-        sheet.add_row(name.replace("_", " "), _shown(value))
-    Console().print(sheet)
+    rows = [(name.replace("_", " "), _shown(value)) for name, value in result.items()]
+    Columns().table(rows, title=f"{edition}, {players} players, {tally.games} matches")
 
 
 def _shown(value: object) -> str:

@@ -12,13 +12,14 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 
 from companion.answers import AsItWas, LeftOut, Meaning, Query, Series, UnreadCard
 from companion.enrolled import Codes
-from companion.journal import Entry, Journal, Launch, PressInFlight, state_after
+from companion.journal import Entry, Journal, Launch, state_after
 from companion.journal_writer import JournalWriter
 from companion.meaning import Interpreter, is_query
-from companion.open_press import may_come_before, number_awaited, settles
+from companion.open_press import OpenPress, may_come_before, settles, told, what_it_waits_for
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
 from companion.referee.events import Event
@@ -38,7 +39,8 @@ _QUEUE_SIZE = 64
 class Update:
     """One statement and what the table made of it. ``version`` is the table's after it.
 
-    ``note``: what there is to say of a scan that came to several statements, with the last of them.
+    ``note``: what there is to say of a scan that came to several statements, with the last of them. ``reopened``: the
+    number of this press was taken back, and is asked for once more.
     """
 
     version: int
@@ -51,6 +53,7 @@ class Update:
     utterances: tuple[Utterance, ...] = ()
     query: Query | None = None
     note: UnreadCard | AsItWas | LeftOut | SetUpNote | None = None
+    reopened: OpenPress | None = None
     saved: bool = True
     repeated: bool = False
 
@@ -143,7 +146,8 @@ class Table:
         self.state: State = state_after(entries) if entries else EMPTY
         if entries and entries[0].statement.startswith("scan "):  # of the START card
             self.interpreter.seated_by_badges([seat.name for seat in self.state.seats])
-        self._press: PressInFlight | None = journal.press_in_flight()
+        self._press: OpenPress | None = journal.press_in_flight()
+        self._told_press: tuple[int, OpenPress] | None = None  # and the statement with the number that the table told
         self.deal_found = journal.last_deal()
 
     # Saying things
@@ -162,7 +166,7 @@ class Table:
         ``statement`` is what was said where that differs from the command. ``version`` refuses to act on a table
         that has moved on; ``key`` makes a repeat the same statement. Statements wait, in order, while a press is
         in flight; queries, the press itself (``from_press``) and what settles it do not. Those that already waited
-        go on waiting where the table is asked for the number. Raises StaleVersionError, KeyReusedError.
+        go on waiting while it stays open. Raises StaleVersionError, KeyReusedError.
 
         An enrolled code is said as the tag of its card, so that what is written down means the same for ever.
         """
@@ -201,12 +205,14 @@ class Table:
         if version is not None and version != self.version:
             raise StaleVersionError
         meaning = self._meaning(command)
+        if isinstance(meaning, Query) and (press := self._told(meaning)) is not None:
+            return await self._leave_open(press)
         if isinstance(meaning, Query | Refusal):
             return self._answer(command, text, meaning)
         first = meaning.commands[0] if isinstance(meaning, Series) else meaning
         press = self.interrupted
         if press is not None and not may_come_before(first, press):
-            return self._answer(first, text, number_awaited(press))
+            return self._answer(first, text, what_it_waits_for(press))
         ruled = rulings(self.interpreter, meaning, self.state)
         if isinstance(ruled, Refusal):
             return self._answer(first, text, ruled)
@@ -228,9 +234,8 @@ class Table:
         return self.interpreter.preview(command.text, *self._standing, after=after)
 
     @property
-    def _standing(self) -> tuple[State, tuple[str, int] | None]:
-        press = self.interrupted
-        return self.state, None if press is None else (press.player, press.counted)
+    def _standing(self) -> tuple[State, OpenPress | None]:
+        return self.state, self.interrupted
 
     def _answer(self, command: Command, text: str, answer: Query | Refusal) -> Update:
         """A query is answered or a statement refused: the table stays as it is."""
@@ -249,6 +254,8 @@ class Table:
                 Update(self.version + number, said, command, ruled.events, None, state, ruled.after, note=note)
             )
             state = ruled.after
+        if len(updates) == 1:
+            updates = [replace(updates[0], reopened=self._reopened(updates[0].command))]
         told = [self._narrated(update) for update in updates]
         last = replace(told[-1], utterances=_in_one_go(told, silent=rulings.silent))
         steps = [*(replace(update, utterances=()) for update in told[:-1]), last]
@@ -270,6 +277,8 @@ class Table:
         command = update.command
         game = self.game + 1 if isinstance(command, cmd.NewGame) else self.game
         settled = self._press if self._press is not None and settles(command, self._press) else None
+        if settled is not None and isinstance(command, cmd.Press) and not self.press_in_flight:
+            self._told_press = update.version, settled
         if settled is not None and key is None and isinstance(command, cmd.Press):
             key = settled.key  # the phone that pressed asked for nothing else
         entry = Entry(update.version, game, update.statement, command, update.events, update.says, key)
@@ -278,7 +287,19 @@ class Table:
         if settled is not None:
             self._press = None
             self._settled.set()
+        if update.reopened is not None:
+            self._settled.clear()
+            await self._note_press(update.reopened)
         return self._publish(replace(update, saved=saved))
+
+    def _reopened(self, command: Command) -> OpenPress | None:
+        """The press whose number ``command`` takes back: its cards are out, so that another is told, not pressed for.
+
+        The launcher drew for it once.
+        """
+        if not isinstance(command, cmd.Undo) or self._told_press is None or self._told_press[0] != self.version:
+            return None
+        return replace(self._told_press[1], at=datetime.now(UTC), misses=None, key=None)
 
     async def answered(self, key: str, text: str | None = None) -> Update | None:
         """The answer given before to the statement with this one-time key, or None.
@@ -340,8 +361,8 @@ class Table:
         return not self._no_press.is_set()
 
     @property
-    def interrupted(self) -> PressInFlight | None:
-        """A press that was cut short, until the table has told how many cards came out."""
+    def interrupted(self) -> OpenPress | None:
+        """A press that waits for the number of its cards, or for another press that throws the rest."""
         return None if self.press_in_flight else self._press
 
     async def begin_press(
@@ -352,10 +373,17 @@ class Table:
         ``misses`` before it, where the launcher decided.
         """
         async with self._lock:
-            self._no_press.clear()
-            self._settled.clear()
-            self._press = PressInFlight(player, drawn, 0, key=key, misses=misses)
-            await self._note_press(self._press)
+            await self._in_flight(OpenPress(player, drawn, 0, key=key, misses=misses))
+
+    async def resume_press(self, press: OpenPress) -> None:
+        """Another press throws what is missing of an open one; that is on the disk before the motor starts."""
+        async with self._lock:
+            await self._in_flight(replace(press, goes_on=False))
+
+    async def _in_flight(self, press: OpenPress) -> None:
+        self._no_press.clear()
+        self._settled.clear()
+        await self._note_press(press)
 
     async def count_card(self, counted: int) -> None:
         """So many cards of the press in flight have come out by now."""
@@ -367,7 +395,7 @@ class Table:
         if self._press is not None:
             await self._note_press(replace(self._press, finding=finding))
 
-    async def _note_press(self, press: PressInFlight) -> None:
+    async def _note_press(self, press: OpenPress) -> None:
         self._press = press
         await self.journal.note_press(press)
 
@@ -381,8 +409,8 @@ class Table:
             self._no_press.set()
             self._settled.set()
 
-    async def ask_press(self) -> Update | None:
-        """The number is in doubt: the table is asked, and the press stays open until it has answered.
+    async def ask_press(self, *, goes_on: bool = False) -> Update | None:
+        """The press stays open: until the table has told the number that is in doubt, or until it ``goes_on``.
 
         What waited goes on waiting; what is said from now on is refused with the question.
         """
@@ -390,21 +418,29 @@ class Table:
             if self._press is None:
                 return None
             self._no_press.set()
-            pressed = cmd.Press(self._press.player)
-            return self._answer(pressed, write(pressed), number_awaited(self._press))
+            return await self._leave_open(replace(self._press, goes_on=goes_on))
 
     async def late_card(self) -> Update | None:
-        """One more card is out of the gate: the press that waits for its number has one more, and asks again.
-
-        None where no press waits.
-        """
+        """One more card is out of the gate: an open press has one more, and asks again; None where none is open."""
         async with self._lock:
             press = self.interrupted
             if press is None:
                 return None
-            await self._note_press(replace(press, counted=press.counted + 1))
-            pressed = cmd.Press(press.player)
-            return self._answer(pressed, write(pressed), number_awaited(self._press or press))
+            more = replace(press, counted=press.counted + 1)
+            return await self._leave_open(replace(more, goes_on=more.goes_on and more.missing > 0))
+
+    async def _leave_open(self, press: OpenPress) -> Update:
+        """The press stays open like this, and says what it waits for."""
+        await self._note_press(press)
+        pressed = cmd.Press(press.player)
+        return self._answer(pressed, write(pressed), what_it_waits_for(press))
+
+    def _told(self, query: Query) -> OpenPress | None:
+        """The open press as it goes on after the table has told how many of its cards have come."""
+        press = self.interrupted
+        return (
+            told(press, query.number) if press is not None and query.of_press and query.number is not None else None
+        )
 
     def abandon_press(self) -> None:
         """The press was cut short: it stays on the disk, and the table goes on without its number."""

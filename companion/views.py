@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.deal import Progress
-from companion.journal import PressInFlight
+from companion.open_press import OpenPress
 from companion.public import HIDDEN_SCAN, public_events, public_statement, round_runs
 from companion.referee import events as ev
 from companion.referee.knowledge import contradictions, fewest_cards
@@ -17,9 +17,7 @@ from companion.referee.state import Debt, State, Uno
 from companion.table import Update
 
 
-def state_view(
-    state: State, version: int, game: int | None, interrupted: PressInFlight | None = None
-) -> dict[str, Any]:
+def state_view(state: State, version: int, game: int | None, interrupted: OpenPress | None = None) -> dict[str, Any]:
     """What everybody at the table may know. ``game`` is the journal's number, or None outside a journal."""
     if not state.seats:
         return {"version": version, "game": None, "phase": state.phase, "players": [], "owes": []}
@@ -57,6 +55,7 @@ def state_view(
         else {
             "player": interrupted.player,
             "counted": interrupted.counted,
+            "of": interrupted.drawn if interrupted.goes_on else None,
             "finding": interrupted.finding,
         },
         "flags": list(contradictions(state)),

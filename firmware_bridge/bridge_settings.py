@@ -32,10 +32,11 @@ class BridgeSettings:
     """What the bridge opens, and how fast its world runs.
 
     ``speed`` divides every wait, those of the simulated dispenser included. ``state_dir`` is a writable folder
-    for lgpio. Without ``scanner_url`` a simulated table gets a simulated scanner, and a real one looks for its own;
-    ``private_url`` is one player's own reader. With ``complete_without`` a simulated table has every further part
-    but these. ``faults`` strike a simulated dispenser, whose cards take the same times with the same ``seed``; a real
-    one has its own. With ``edges`` every edge of every watched wire is reported too.
+    for lgpio. Without ``scanner_url``, or with ``auto``, a simulated table gets a simulated scanner, and a real one
+    looks for its own; ``private_url`` is one player's own reader, if there is one. With ``complete_without`` a
+    simulated table has every further part but these. ``faults`` strike a simulated dispenser, whose cards take the
+    same times with the same ``seed``; a real one has its own. With ``edges`` every edge of every watched wire is
+    reported too.
     """
 
     state_dir: Path

@@ -16,15 +16,12 @@ SLIPS = 3
 DOUBLES, OF_CARDS = 3, 50
 
 
-_MAY_BE_WRONG = {Finding.NO_FEED, Finding.SENSOR_DISTURBED}
-
-
 def may_be_wrong(ended: DispenseEnded) -> bool:
-    """Whether the table is invited to put the number right, though it need not answer: the gate may be dead."""
+    """Whether the gate may be dead: nothing came past it, or suddenly nothing more, although the motor ran."""
     if ended.finding is None or ended.in_doubt:
         return False
     silent = ended.counted == 0 and ended.finding is not Finding.HOPPER_EMPTY
-    return silent or ended.finding in _MAY_BE_WRONG
+    return silent or ended.finding is Finding.NO_FEED
 
 
 class Advice(Enum):

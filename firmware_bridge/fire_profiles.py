@@ -8,6 +8,7 @@ The profiles and where their numbers come from are described in launcher.md, sec
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ from random import Random
 from typing import Any, TypeVar
 
 MOST = 1000  # a press, or a share of a chance, that somebody could mean
+_MOST_CARDS = 99  # of one fire; no hopper holds more
+_MOST_WEIGHT = 1_000_000
 #: What a launcher does unless somebody chose otherwise.
 USUAL_FIRE, USUAL_COUNTS = "historic_shuffled", "extreme_1_8"
 PROFILE_FILE = Path(__file__).with_name("profiles.toml")
@@ -205,8 +208,9 @@ def usual_launcher(random: Random) -> Launcher:
 
 def read_profiles(data: Mapping[str, Any]) -> Profiles:
     """The profiles of the tables ``fire`` and ``counts``; :class:`ProfileError` names the place."""
-    fire = {name: _fire(name, body) for name, body in _table("fire", data.get("fire", {})).items()}
-    counts = {name: _counts(name, body) for name, body in _table("counts", data.get("counts", {})).items()}
+    tables = {kind: _table(kind, data.get(kind, {}), f"{kind}.NAME") for kind in ("fire", "counts")}
+    fire = {name: _fire(name, body) for name, body in tables["fire"].items()}
+    counts = {name: _counts(name, body) for name, body in tables["counts"].items()}
     return Profiles(fire, counts)
 
 
@@ -223,50 +227,60 @@ def _fire(name: str, body: Any) -> FireProfile:
         case "gaps":
             _only(place, table, {"kind", "about", "source", "first", "after", "usual"})
             after = {
-                _number(f"{place}.after", gap): _weights(f"{place}.after.{gap}", weights)
+                _number(f"{place}.after", gap, MOST): _weights(f"{place}.after.{gap}", weights, MOST)
                 for gap, weights in _table(f"{place}.after", table.get("after", {})).items()
             }
             return GapProfile(
                 name,
                 _about(place, table),
-                _weights(f"{place}.first", table.get("first")),
+                _weights(f"{place}.first", table.get("first"), MOST),
                 after,
-                _weights(f"{place}.usual", table.get("usual")),
+                _weights(f"{place}.usual", table.get("usual"), MOST),
             )
         case kind:
-            raise ProfileError(f'{place}.kind is {kind!r}; known kinds: "list", "gaps", "chance".', f"{place}.kind")
+            raise _wrong(f"{place}.kind", kind, 'write "list", "gaps" or "chance"')
 
 
 def _counts(name: str, body: Any) -> CountProfile:
     place = f"counts.{name}"
     table = _table(place, body)
     _only(place, table, {"about", "source", "weights"})
-    return CountProfile(name, _about(place, table), _weights(f"{place}.weights", table.get("weights")))
+    return CountProfile(name, _about(place, table), _weights(f"{place}.weights", table.get("weights"), _MOST_CARDS))
 
 
-def _table(place: str, value: Any) -> dict[str, Any]:
+def _table(place: str, value: Any, heading: str = "") -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise ProfileError(f"{place} is {value!r}; it must be a table.", place)
+        raise _wrong(place, value, f"write [{heading or place}] on a line of its own, and its keys below")
     return value
+
+
+def _wrong(place: str, value: Any, remedy: str) -> ProfileError:
+    """What stands at a place, as the file has it, or that nothing does; and what to write there."""
+    found = "is missing" if value is None else f"is {_shown(value)}"
+    return ProfileError(f"{place} {found}; {remedy}.", place)
+
+
+def _shown(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, default=str)
 
 
 def _only(place: str, table: dict[str, Any], known: set[str]) -> None:
     for key in table:
         if key not in known:
             names = ", ".join(sorted(known))
-            raise ProfileError(f"unknown key {place}.{key}; known are {names}.", f"{place}.{key}")
+            raise ProfileError(f"{place}.{key} is no key of it; write one of {names}.", f"{place}.{key}")
 
 
 def _about(place: str, table: dict[str, Any]) -> str:
     about = table.get("about")
     if not isinstance(about, str) or not about:
-        raise ProfileError(f"{place}.about is {about!r}; write one sentence for the menu.", f"{place}.about")
+        raise _wrong(f"{place}.about", about, "write one sentence in quotes, which the page shows")
     return about
 
 
-def _number(place: str, text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise ProfileError(f"{place} has the key {text!r}; keys are whole numbers from 1.", place)
+def _number(place: str, text: str, most: int) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(most)) and 1 <= int(text) <= most):
+        raise ProfileError(f"{place} has the key {text}; write whole numbers from 1 to {most}.", place)
     return int(text)
 
 
@@ -275,38 +289,47 @@ def _presses(place: str, table: dict[str, Any]) -> tuple[tuple[int, ...], int]:
     if sorted(set(presses)) != list(presses):
         sentence = f"{place}.presses must rise, each press once; put them in order."
         raise ProfileError(sentence, f"{place}.presses")
-    length = _whole_numbers(f"{place}.length", [table.get("length", presses[-1])], presses[-1])[0]
+    length = _whole_number(f"{place}.length", table.get("length", presses[-1]), presses[-1])
     return presses, length
 
 
 def _chances(place: str, table: dict[str, Any]) -> tuple[tuple[int, ...], int]:
-    of = _whole_numbers(f"{place}.of", [table.get("of")], 1)[0]
+    of = _whole_number(f"{place}.of", table.get("of"), 1)
     return _whole_numbers(f"{place}.fires", table.get("fires"), 0, of), of
 
 
 def _whole_numbers(place: str, value: Any, least: int, most: int = MOST) -> tuple[int, ...]:
-    numbers = value if isinstance(value, list) and value else [value]
-    for number in numbers:
-        if type(number) is not int or not least <= number <= most:
-            raise ProfileError(f"{place} has {number!r}; write whole numbers from {least} to {most}.", place)
+    """A list of them; one alone may stand without its brackets."""
+    numbers = value if isinstance(value, list) else [value]
+    wrong = [number for number in numbers if type(number) is not int or not least <= number <= most]
+    remedy = f"write a list of whole numbers from {least} to {most}"
+    if value is None or not numbers:
+        raise _wrong(place, value, remedy)
+    if wrong:
+        raise ProfileError(f"{place} has {_shown(wrong[0])}; {remedy}.", place)
     return tuple(numbers)
 
 
-def _weights(place: str, value: Any) -> Weights:
+def _whole_number(place: str, value: Any, least: int, most: int = MOST) -> int:
+    if type(value) is not int or not least <= value <= most:
+        raise _wrong(place, value, f"write a whole number from {least} to {most}")
+    return value
+
+
+def _weights(place: str, value: Any, most: int) -> Weights:
+    """Numbers up to ``most``, and how heavy each is."""
+    if not isinstance(value, dict) or not value:
+        raise _wrong(place, value, "write numbers with their weights, such as { 1 = 3, 2 = 1 }")
     weights: dict[int, int] = {}
-    for text, weight in _table(place, value).items():
-        if type(weight) is not int or weight < 1:
-            sentence = f"{place}.{text} is {weight!r}; a weight is a whole number from 1."
-            raise ProfileError(sentence, f"{place}.{text}")
-        weights[_number(place, text)] = weight
-    if not weights:
-        raise ProfileError(f"{place} is empty; give at least one weight.", place)
+    for text, weight in value.items():
+        number = _number(place, text, most)
+        weights[number] = _whole_number(f"{place}.{text}", weight, 1, _MOST_WEIGHT)
     return weights
 
 
 def _named(known: Mapping[str, _Profile], name: str, what: str) -> _Profile:
     if name not in known:
-        raise ProfileError(f"There is no {what} {name!r}; known are {', '.join(sorted(known))}.")
+        raise ProfileError(f"There is no {what} {_shown(name)}; known are {', '.join(sorted(known))}.")
     return known[name]
 
 

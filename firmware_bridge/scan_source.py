@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from firmware_bridge.bridge_settings import BridgeSettings, ReaderSettings
+from firmware_bridge.bridge_settings import BridgeSettings
 from firmware_bridge.clock import Clock
 from firmware_bridge.part_status import PartStatus
 from firmware_bridge.reports import LineState, Reader, Report
 from firmware_bridge.scanner import ScannerThread
-from firmware_bridge.scanner_address import AUTO, NONE, SIMULATED, is_lasting, may_be_one
+from firmware_bridge.scanner_address import AUTO, NONE, is_lasting, is_simulated, may_be_one
 from firmware_bridge.scanner_place import Devices
 from firmware_bridge.simulator.serial_line import SerialLine
 
@@ -41,7 +41,7 @@ class ScanSource:
         if refused or url == NONE:
             self._closed_because = refused or "scanner.url is none, so that no scanner is looked for."
             return
-        if is_simulated(chosen, settings):
+        if is_simulated(url, simulate=settings.simulate):
             if not settings.simulate:
                 self._closed_because = "A simulated reader needs a simulated table: start with --simulate."
                 return
@@ -111,15 +111,11 @@ class Readers:
                 source.close()
 
 
-def is_simulated(reader: ReaderSettings, settings: BridgeSettings) -> bool:
-    """True for a reader that is a pseudo-terminal: one that is called so, or none named at a simulated table."""
-    return reader.url == SIMULATED or (not reader.url and settings.simulate)
-
-
 def mistakable(settings: BridgeSettings) -> str:
     """Why the two readers might be taken for each other, with what to do about it; or nothing."""
     readers = settings.readers
-    real = [reader.url for reader in readers.values() if reader.url != NONE and not is_simulated(reader, settings)]
+    urls = [reader.url for reader in readers.values()]
+    real = [url for url in urls if url != NONE and not is_simulated(url, simulate=settings.simulate)]
     if not readers[Reader.PRIVATE].url or len(real) < len(readers):
         return ""
     if passing := [url or AUTO for url in real if not is_lasting(url)]:

@@ -221,7 +221,9 @@ class ScannerThread:
         if trouble != self._trouble:
             unforeseen = not isinstance(error, OSError | ValueError | LookupError)
             cause = "" if trouble == str(error) else f" ({error})"
-            log.warning("%s: %s%s", _NAMES[self._reader], trouble, cause, exc_info=error if unforeseen else None)
+            # What the first try came to is told by who started it.
+            level = logging.WARNING if unforeseen or self.tried.is_set() else logging.DEBUG
+            log.log(level, "%s: %s%s", _NAMES[self._reader], trouble, cause, exc_info=error if unforeseen else None)
         self._trouble = trouble
         if not self._told:
             self._told = True

@@ -85,6 +85,11 @@ def is_auto(address: str) -> bool:
     return address in {"", AUTO}
 
 
+def is_simulated(address: str, *, simulate: bool) -> bool:
+    """True for a reader that is a pseudo-terminal: one that is called so, or none named at a simulated table."""
+    return address == SIMULATED or (simulate and is_auto(address))
+
+
 def is_lasting(address: str) -> bool:
     """True for a name that means the same scanner after every restart, whatever else is plugged in."""
     return not is_auto(address) and _PASSING_NAME.fullmatch(address) is None

@@ -93,6 +93,7 @@ class DealTable:
         )
         self.desk.on_aim = lambda: self.attendant.point(self.table.state)
         announcer.deal = lambda: self.desk.progress
+        announcer.left_to_hands = lambda: self.desk.left_to_hands
 
     async def __aenter__(self) -> Self:
         self.bridge._open_pins()  # without a scanner: its thread has no part in this

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -24,7 +24,7 @@ from firmware_bridge.bridge_settings import BridgeSettings
 from firmware_bridge.fire_profiles import usual_launcher
 from firmware_bridge.reports import Report, TagRead
 from firmware_bridge.simulator.dispenser import SimulatedDispenser
-from firmware_bridge.simulator.fault_plan import FaultPlan, RandomFaults
+from firmware_bridge.simulator.fault_plan import FaultPlan, RandomFaults, Strike
 from firmware_bridge.simulator.simulated_time import SimulatedTime
 
 MOTOR = ("motor_forward", "motor_backward", "heartbeat")
@@ -55,11 +55,13 @@ class HeadlessTable:
         loop = asyncio.get_running_loop()
         assert isinstance(loop, SimulatedTime)
         self.voice = Ears()
+        self.strikes: Sequence[Strike] = ()
+        self._faults = faults
         announcer = Announcer(("en",), Verbosity.BRIEF)
         self.journal = Journal(folder)
         self.table = Table(self.journal, announcer.narrate)
         self.bridge = Bridge(
-            BridgeSettings(folder, simulate=True, faults=faults, seed=seed, scanner_url="loop://"),
+            BridgeSettings(folder, simulate=True, faults=self, seed=seed, scanner_url="loop://"),
             self._attend,
             loop,
             loop,
@@ -68,6 +70,11 @@ class HeadlessTable:
         desk = PressDesk(self.table, self.bridge, launcher, guard_ms=700, suspense_ms=900, clock_ns=loop.now_ns)
         self.attendant = Attendant(self.table, desk, self.voice, self.bridge, announcer)
         self.bridge._open_pins()  # without a scanner: its thread has no part in this
+
+    def at_press(self, number: int) -> Sequence[Strike]:
+        """What strikes at this press, remembered for a later look."""
+        self.strikes = self._faults.at_press(number)
+        return self.strikes
 
     def _attend(self, report: Report) -> None:
         self.attendant.attend(report)
@@ -149,8 +156,11 @@ class Watched(Demo):
         told = state.seats[state.seat(pressed.to)].count
         truth = len(cards.hands[pressed.to]) + came - pressed.cards
         asked = [line for line in self._table_at.voice.heard[self._mark :] if "counted for" in line]
+        pulled = any(strike.fault == "pulled-card" for strike in self._table_at.strikes)
         if told == truth + 1 and self._table_at.gate_is_dead:
             self._tally.unseen += 1  # it died just as a card's end was near: to one beam, a card that left
+        elif told == truth - 1 and pulled and not asked:
+            self._tally.unseen += 1  # by a hand, as the motor drew it back: to one beam, a card that went back
         else:
             assert told == truth or asked, (pressed, came, self._table_at.voice.heard[self._mark :])
         self._tally.presses += 1

@@ -17,7 +17,7 @@ from companion.journal import Journal
 from companion.press import PressDesk
 from companion.referee.notation import read
 from companion.table import Table
-from companion.tags import CommandWord, badge_tag, card_tag, command_tag
+from companion.tags import CommandWord, badge_tag, card_tag, command_tag, number_cards
 from companion.voice import announcements as said
 from companion.voice import wish_lines
 from companion.voice.announcements import FAULTS
@@ -425,8 +425,8 @@ def test_a_dispense_that_ends_early_tells_what_helps_and_counts_what_came(tmp_pa
                 if not at.attendant.busy or any(done.startswith("dispense") for done in at.bridge.done):
                     break
         presser = at.table.state.turn or 0
-        said = await at.report(DispenseEnded(0, 3, 1, Finding.STUCK_AT_EXIT))
-        assert "A card is stuck at the exit: pull it out." in said
+        said = await at.report(DispenseEnded(0, 3, 1, Finding.HOPPER_EMPTY))
+        assert "The dispenser is empty: fill it and close the lid." in said
         assert at.table.state.seats[presser].count == 8
 
     play(scene())
@@ -632,8 +632,9 @@ def test_three_slips_in_a_row_add_the_advice_to_clean_the_roller_and_count_no_ca
             before = at.table.state.supply
             said = await press_and(at, slip())
             assert "No card came: press the cards down, or wipe the roller." in said
-            assert any("0 cards were counted" in line for line in said)
             assert ("Cards are slipping: clean the roller with a damp cloth or alcohol." in said) is (time == 2)
+            assert any(line.startswith("0 of ") and "press again" in line for line in said)
+            await at.scan(CommandWord.YES)  # that is all
             assert at.table.state.supply == before
 
     play(scene())
@@ -648,11 +649,13 @@ def test_a_count_in_doubt_is_told_with_its_remedy_and_asked_about(finding: Findi
         assert said[0] == said_of(finding)
         assert "1 card was counted for" in said[1]
         assert "Scan YES" in said[1]
+        drawn = at.table.interrupted.drawn if at.table.interrupted is not None else 0
         version = at.table.version
         assert "1 card was counted" in (await at.report(PressDenied(0, Denial.NOBODY_MAY_PRESS)))[0]
         await at.report(LateCard(0))
         assert "2 cards were counted" in at.voice.heard[-1]
-        await at.scan(CommandWord.YES)
+        for digit in number_cards(drawn + 1):
+            await at.scan(digit)
         assert at.table.version == version + 1
 
     play(scene())

@@ -123,10 +123,25 @@ def test_a_hand_found_short_later_is_served_before_those_after_it() -> None:
 
 def test_a_card_pulled_from_the_gate_belongs_to_the_hand_it_was_thrown_for() -> None:
     state = set_up()
-    doubtful = deal(Ann=3).thrown(state)[0].counted(2, "stuck-at-exit").one_more(state)
+    doubtful = deal(Ann=3).thrown(state)[0].counted(2, "stuck-at-exit").one_more(state, "Ann")
+    assert doubtful is not None
     assert doubtful.held_by("Ann") == 6
-    assert deal(Ann=3).one_more(state).hands == {"Ann": 4}
-    assert deal(Ann=7, Ben=7, Cleo=7).one_more(state).turned_up
+    assert deal(Ann=3).one_more(state, "Ann") == deal(Ann=4)
+    complete = deal(Ann=7, Ben=7, Cleo=7)
+    assert complete.one_more(state, None) == replace(complete, turned_up=True)
+
+
+def test_a_card_pulled_after_a_complete_hand_is_nobody_elses_and_goes_back() -> None:
+    state = set_up()
+    assert deal(Ann=7).one_more(state, "Ann") is None
+    assert replace(deal(Ann=7, Ben=7, Cleo=7), turned_up=True).one_more(state, None) is None
+
+
+def test_who_lacks_how_many_cards_is_known_in_the_order_of_the_deal() -> None:
+    state = set_up()
+    going = deal(Ben=7, Cleo=2)
+    assert list(going.lacking(state).items()) == [(name, {"Ann": 7, "Cleo": 5}[name]) for name in ("Ann", "Cleo")]
+    assert deal(Ann=3).thrown(state)[0].counted(2).lacking(state)["Ann"] == 2
 
 
 def test_the_doubtful_cards_of_one_who_leaves_are_asked_about_no_more() -> None:

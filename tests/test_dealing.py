@@ -17,7 +17,7 @@ from companion.tags import CommandWord, badge_tag, card_tag, command_tag, number
 from companion.voice.lines import Verbosity
 from firmware_bridge.bridge import DispenserMissingError
 from firmware_bridge.light import Light
-from firmware_bridge.reports import PressAccepted, TagRead
+from firmware_bridge.reports import LateCard, PressAccepted, TagRead
 from firmware_bridge.simulator.fault_plan import RandomFaults, ScriptedFaults, Strike
 from tests.deal_table import GAME, DealTable, live
 from tests.referee.table_talk import after
@@ -149,7 +149,7 @@ async def dealt_by_people_who_count(table: DealTable, wanted: int) -> dict[str, 
         assert shown is not None
         told, asked = deal.held_by(player), shown.in_doubt
         if told < min(piles[player], wanted) or told > piles[player] or asked:
-            invited = any(line.endswith(("put it right.", "number right.")) for line in heard)
+            invited = any(line.endswith("If another number came out, scan it and DONE.") for line in heard)
             unseen = gate_died and told == piles[player] + 1  # near a card's end: to one beam, a card that left
             assert asked or invited or unseen, (player, told, piles, heard)
             badge = badge_tag(table.table.state.seat(player) + 1)
@@ -246,6 +246,119 @@ def test_cards_that_a_dead_gate_missed_let_the_motor_rest(tmp_path: Path) -> Non
             heard = await table.scan("TWO", "DONE")  # so the table has seen two
             assert heard[1] == "The card sensor sees nothing: clean it, check its cable, count by hand."
             assert table.hands == {"Ann": 2}
+
+    live(scene())
+
+
+def test_a_card_pulled_from_the_gate_is_told(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await dealing(table)
+            table.fault("hopper:3")
+            await table.press()
+            table.attendant.attend(LateCard(0))
+            await table.calm()
+            assert table.voice.heard[-2:] == ["One more card for Ann.", "Press again: 3 more cards for Ann."]
+            await table.mend()
+            await table.press()
+            assert table.hands == {"Ann": 7}
+            table.attendant.attend(LateCard(0))
+            await table.calm()
+            assert "1 card too many for Ann: put it back into the dispenser." in table.voice.heard[-3:]
+            assert table.hands == {"Ann": 7}
+
+    live(scene())
+
+
+def test_a_gate_that_saw_nothing_of_two_throws_is_not_believed(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await dealing(table)
+            await table.press()
+            table.fault("gate-dead")
+            _, heard = await table.press()
+            assert heard[-1] == "Press the button: 7 cards for Ben."
+            assert "0 cards were counted for Ben. If another number came out, scan it and DONE." in heard
+            _, heard = await table.press()
+            assert heard[-1].startswith("0 cards were counted for Ben. Is that right?")
+            assert (await table.press())[0] == 0
+
+    live(scene())
+
+
+LACKING = ["Ann lacks 4 cards.", "Ben lacks 7 cards.", "Cleo lacks 7 cards."]
+
+
+async def broken_off(table: DealTable) -> None:
+    """Ann has got 3 cards, and no more come."""
+    await dealing(table)
+    table.fault("hopper:3")
+    await table.press()
+
+
+def test_a_deal_that_is_broken_off_tells_who_lacks_how_many_cards_and_again_when_asked(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await broken_off(table)
+            told = (await table.scan("NO"))[-1]
+            assert told.startswith(" ".join(["The dispenser deals no more: deal the rest by hand.", *LACKING]))
+            assert " ".join(LACKING) in await table.scan("STATUS")
+        async with DealTable(tmp_path) as again:
+            assert any(" ".join(LACKING) in line for line in again.voice.heard)
+            assert (await again.scan("YES"))[-1] == "Press again: 4 more cards for Ann."
+
+    live(scene())
+
+
+@pytest.mark.parametrize("in_mid_throw", [False, True])
+def test_a_first_card_before_all_hands_are_dealt_tells_who_lacks_how_many(in_mid_throw: bool, tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            if in_mid_throw:
+                await dealing(table)
+                await table.calm()
+                before = table.simulator.cards_thrown
+                table.simulator.press()
+                await asyncio.sleep(1.6)
+                await table.scan(RED_ONE)
+                await table.calm()
+                came = table.simulator.cards_thrown - before
+            else:
+                await broken_off(table)
+                await table.scan(RED_ONE)
+                came = 3
+            told = f"Ann lacks {7 - came} cards. Ben lacks 7 cards. Cleo lacks 7 cards. Deal them by hand."
+            assert table.voice.heard.count(told) == 1
+
+    live(scene())
+
+
+def test_no_while_cards_are_coming_tells_who_lacks_how_many_once_the_motor_rests(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await dealing(table)
+            await table.calm()
+            before = table.simulator.cards_thrown
+            table.simulator.press()
+            await asyncio.sleep(1.6)
+            await table.scan("NO")
+            await table.calm()
+            lacks = 7 - (table.simulator.cards_thrown - before)
+            told = [line for line in table.voice.heard if line.startswith("The dispenser deals no more")]
+            assert len(told) == 1
+            assert f"Ann lacks {lacks} cards." in told[0]
+
+    live(scene())
+
+
+def test_a_deal_that_was_complete_leaves_nothing_to_deal_by_hand(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await dealing(table)
+            for _ in range(3):
+                await table.press()
+            told = (await table.scan("NO"))[-1]
+            assert told == "The dispenser deals no more. Turn up the first card and scan it."
 
     live(scene())
 

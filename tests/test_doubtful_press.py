@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Journal, PressInFlight
+from companion.journal import Journal
+from companion.open_press import OpenPress
 from companion.referee import commands as cmd
 from companion.referee.notation import read
 from companion.table import Table, Update
@@ -49,7 +50,7 @@ def test_the_press_itself_is_answered_with_the_question(tmp_path: Path) -> None:
         assert (update.statement, update.accepted, update.version) == ("Ann presses", False, 2)
         assert update.refusal is not None
         assert (update.refusal.awaited, update.refusal.player, update.refusal.number) == ("number", "Ann", 2)
-        assert bench.table.interrupted == PressInFlight("Ann", 5, 2, "double-feed")
+        assert bench.table.interrupted == OpenPress("Ann", 5, 2, "double-feed")
 
     play(scene())
 
@@ -57,11 +58,11 @@ def test_the_press_itself_is_answered_with_the_question(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("answer", "cards"),
     [
-        (["YES"], 2),
-        (["THREE", "DONE"], 3),
+        (["FIVE", "DONE"], 5),
         (["ONE", "ZERO", "DONE"], 10),
-        (["ZERO", "DONE"], 0),
-        (["FIVE", "STATUS", "THREE", "DONE"], 3),
+        (["THREE", "STATUS", "SIX", "DONE"], 6),
+        (["YES", "YES"], 2),
+        (["ZERO", "DONE", "ZERO", "DONE"], 0),
     ],
 )
 def test_the_table_tells_the_number_by_cards_and_it_counts_once(
@@ -129,7 +130,7 @@ def test_what_already_waited_goes_on_waiting_and_is_taken_after_the_answer(tmp_p
         bench.desk.report(DispenseEnded(bench.now_ns, 5, 2, Finding.DOUBLE_FEED, in_doubt=True))
         await pressed
         assert not any(task.done() for task in waiting)
-        told = await scan(bench, "YES")
+        told = await scan(bench, "FIVE", "DONE")
         taken = await asyncio.gather(*waiting)
         assert [(update.accepted, update.version - told.version) for update in taken] == [(True, 1), (True, 2)]
 
@@ -158,7 +159,7 @@ def test_the_question_outlives_a_power_cut_and_the_journal_shows_how_it_was_answ
         bench = await doubtful(tmp_path)
         bench.table.close()
         again = Table(Journal(tmp_path))
-        assert again.interrupted == PressInFlight("Ann", 5, 2, "double-feed")
+        assert again.interrupted == OpenPress("Ann", 5, 2, "double-feed")
         update = await again.submit(read("Ann presses 3"))
         again.close()
         journal = Journal(tmp_path)
@@ -177,7 +178,7 @@ def test_a_pulled_card_adds_one_to_the_number_that_is_asked_about_and_asks_again
         assert asked is not None
         assert asked.refusal is not None
         assert asked.refusal.number == 2
-        assert (await scan(bench, "YES")).command == cmd.Press("Ann", 2)
+        assert (await scan(bench, "YES", "YES")).command == cmd.Press("Ann", 2)
         assert bench.hand("Ann") == 9
         assert await bench.desk.late_card() is None  # the table has told the number: it saw this card too
         assert bench.hand("Ann") == 9
@@ -190,7 +191,7 @@ def test_a_pulled_card_after_a_press_that_was_in_no_doubt_is_put_right_at_once(t
         bench = Bench(tmp_path, 5)
         await bench.ready()
         pressed = bench.push()
-        await bench.count(1, 2, asked=5, finding=Finding.NO_FEED)
+        await bench.count(1, 2, asked=5, finding=Finding.HOPPER_EMPTY)
         await pressed
         update = await bench.desk.late_card()
         assert update is not None
@@ -225,7 +226,7 @@ def test_a_phone_s_key_stands_for_the_statement_that_settled_its_press(tmp_path:
         await bench.bridge.asked.wait()
         bench.desk.report(DispenseEnded(bench.now_ns, 5, 2, Finding.DOUBLE_FEED, in_doubt=True))
         await pressed
-        told = await scan(bench, "YES")
+        told = await scan(bench, "YES", "YES")
         again = await bench.table.answered("k1", "Ann presses")
         assert again is not None
         assert again.version == told.version
@@ -263,7 +264,7 @@ def test_a_dispenser_that_is_gone_or_ending_when_its_turn_comes_leaves_the_numbe
         update = await bench.push()
         assert update is not None
         assert not update.accepted
-        assert bench.table.interrupted == PressInFlight("Ann", 5, 0)
+        assert bench.table.interrupted == OpenPress("Ann", 5, 0)
         assert (await scan(bench, "YES")).command == cmd.Press("Ann", 0)
 
     play(scene())
@@ -279,6 +280,6 @@ def test_a_failure_in_the_midst_of_a_press_switches_the_motor_off(tmp_path: Path
         with pytest.raises(ZeroDivisionError):
             await pressed
         assert bench.bridge.sounds[-1] == "motor off"
-        assert bench.table.interrupted == PressInFlight("Ann", 5, 1, "no-feed")
+        assert bench.table.interrupted == OpenPress("Ann", 5, 1, "no-feed")
 
     play(scene())

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import random
 
 import pytest
 
-from companion.fairness import as_json, chance_of_more, compare, figures
+from companion.fairness import as_json, chance_of_more, compare, exact_chance_of_more, figures, fires_wanted
 from companion.launcher import show_launcher
 from companion.launcher_kind import published_pattern
-from firmware_bridge.fire_profiles import load_profiles
+from firmware_bridge.fire_profiles import Launcher, load_profiles
 
 PROFILES = load_profiles()
 PUBLISHED = published_pattern(PROFILES)
@@ -49,6 +50,45 @@ def test_the_chance_is_that_of_three_degrees_of_freedom(chi_square: float, p: fl
     assert chance_of_more(chi_square) == pytest.approx(p, abs=0.0005)
 
 
+@pytest.mark.parametrize(
+    ("fires", "chi_square", "p"),
+    [
+        (1, 0.0, 1.0),  # whatever came strays as far
+        (1, 34 / 3 - 1, 3 / 34),  # a gap of two, the rarest
+        (2, 2 * 34 / 3 - 2, (3 / 34) ** 2),  # twice
+    ],
+)
+def test_the_chance_of_few_fires_is_added_up_over_all_that_could_have_come(
+    fires: int, chi_square: float, p: float
+) -> None:
+    shares = tuple(number / PUBLISHED.fires for number in PUBLISHED.gaps.values())
+    assert exact_chance_of_more(chi_square, fires, shares) == pytest.approx(p)
+
+
+def test_where_the_two_ways_to_the_chance_meet_they_agree() -> None:
+    shares = tuple(number / PUBLISHED.fires for number in PUBLISHED.gaps.values())
+    for chi_square in (1.0, 3.0, 6.0, 9.0):
+        exact = exact_chance_of_more(chi_square, fires_wanted(PUBLISHED), shares)
+        assert exact == pytest.approx(chance_of_more(chi_square), abs=0.03)
+
+
+@pytest.mark.parametrize(("presses", "enough"), [(1, False), (3, False), (4, True), (21, True), (60, True)])
+def test_a_launcher_that_fires_every_time_is_found_out_with_few_fires(presses: int, enough: bool) -> None:
+    verdict = compare(figures([1] * presses), PUBLISHED)
+    assert verdict is not None
+    assert (verdict.enough, verdict.p < 0.01) == (enough, enough)
+
+
+def test_honest_luck_with_few_fires_is_hardly_ever_called_telling() -> None:
+    profile, cards = PROFILES.fire_profile("historic_shuffled"), PROFILES.count_profile("one")
+    telling = 0
+    for seed in range(200):
+        launcher = Launcher(profile, cards, random.Random(seed))
+        verdict = compare(figures(launcher.draw() for _ in range(40)), PUBLISHED)
+        telling += verdict is not None and verdict.enough
+    assert telling < 6
+
+
 def shown(capsys: pytest.CaptureFixture[str], fire: str, presses: int, *, as_table: bool = False) -> str:
     assert show_launcher(PROFILES, fire, "extreme_1_8", presses=presses, seed=3, json=not as_table) == 0
     return capsys.readouterr().out
@@ -75,7 +115,7 @@ def test_the_json_has_the_fields_that_programs_read(capsys: pytest.CaptureFixtur
 
 def test_the_table_shows_bars_beside_the_published_shares(capsys: pytest.CaptureFixture[str]) -> None:
     text = shown(capsys, "historic_shuffled", 5000, as_table=True)
-    for wanted in ("published list", "35.4%", "█", "chi-square", "38.2%"):
+    for wanted in ("published list", "35.4%", "####", "chi-square", "38.2%"):
         assert wanted in text
 
 

@@ -13,16 +13,8 @@ from pathlib import Path
 import pytest
 
 from companion.deal import Deal, Throw
-from companion.journal import (
-    FILE_NAME,
-    SCHEMA_VERSION,
-    Entry,
-    Journal,
-    JournalError,
-    Launch,
-    PressInFlight,
-    state_after,
-)
+from companion.journal import FILE_NAME, SCHEMA_VERSION, Entry, Journal, JournalError, Launch, state_after
+from companion.open_press import OpenPress
 from companion.referee.notation import read
 from companion.referee.state import EMPTY, State
 from tests.referee.table_talk import after, answer
@@ -109,27 +101,27 @@ def test_games_are_numbered_from_one_and_kept_in_order(tmp_path: Path) -> None:
 
 def test_a_press_in_flight_is_kept_beside_the_statements_card_by_card(tmp_path: Path) -> None:
     journal = Journal(tmp_path)
-    press = PressInFlight("Ben", 4, 0)
+    press = OpenPress("Ben", 4, 0)
     journal.note_press(press)
     journal.note_press(replace(press, counted=2))
     journal.close()
     journal = Journal(tmp_path)
-    assert journal.press_in_flight() == PressInFlight("Ben", 4, 2)
+    assert journal.press_in_flight() == OpenPress("Ben", 4, 2)
     assert journal.version() == 0
     journal.append(entries(*GAME[:1]), settled=[(replace(press, counted=2), 1)])
     assert journal.press_in_flight() is None
-    journal.note_press(PressInFlight("Ben", 1, 0))
-    assert journal.press_in_flight() == PressInFlight("Ben", 1, 0)
+    journal.note_press(OpenPress("Ben", 1, 0))
+    assert journal.press_in_flight() == OpenPress("Ben", 1, 0)
     journal.close()
 
 
 def test_a_later_look_shows_what_every_press_of_a_game_drew_counted_and_came_to(tmp_path: Path) -> None:
     journal = Journal(tmp_path)
     journal.append(entries(*GAME[:2]))
-    press = PressInFlight("Ann", 3, 0)
+    press = OpenPress("Ann", 3, 0)
     journal.note_press(press)
     journal.append([], settled=[(replace(press, counted=2, finding="double-feed"), 3)])
-    journal.note_press(PressInFlight("Ben", 5, 1, "stuck-at-exit"))
+    journal.note_press(OpenPress("Ben", 5, 1, "stuck-at-exit"))
     other = Journal(tmp_path, read_only=True)
     assert [
         (press.player, press.drawn, press.counted, press.finding, press.settled) for press in other.presses(1)
@@ -146,12 +138,12 @@ def test_of_all_presses_those_are_told_that_the_launcher_decided_and_the_table_s
     journal = Journal(tmp_path)
     journal.append(entries(*GAME[:2]))
     fired, counted_out, missed = (
-        PressInFlight("Ann", 3, 2, misses=1),
-        PressInFlight("Ben", 1, 1),
-        PressInFlight("Ann", 0, 0, misses=0),
+        OpenPress("Ann", 3, 2, misses=1),
+        OpenPress("Ben", 1, 1),
+        OpenPress("Ann", 0, 0, misses=0),
     )
     journal.append([], settled=[(fired, 3), (counted_out, 4), (missed, 5)])
-    journal.note_press(PressInFlight("Ben", 5, 1, misses=1))
+    journal.note_press(OpenPress("Ben", 5, 1, misses=1))
     other = Journal(tmp_path, read_only=True)
     assert other.launches() == journal.launches() == [Launch(1, 1, 3, 2, 1), Launch(3, 1, 0, 0, 0)]
     assert journal.launches(most=1) == [Launch(1, 1, 3, 2, 1)]
@@ -166,10 +158,13 @@ def test_of_all_presses_those_are_told_that_the_launcher_decided_and_the_table_s
 def test_presses_of_before_misses_were_kept_stay_and_are_no_launches(tmp_path: Path) -> None:
     written = Journal(tmp_path)
     written.append(entries(*GAME[:2]))
-    written.append([], settled=[(PressInFlight("Ann", 3, 3), 3)])
+    written.append([], settled=[(OpenPress("Ann", 3, 3), 3)])
     written.close()
     with sqlite3.connect(tmp_path / FILE_NAME) as db:
-        db.executescript("alter table press drop column misses; drop table deal; pragma user_version = 2")
+        db.executescript(
+            "alter table press drop column goes_on; alter table press drop column misses; drop table deal;"
+            " pragma user_version = 2"
+        )
     db.close()
     for read_only in (True, False):
         journal = Journal(tmp_path, read_only=read_only)
@@ -182,7 +177,7 @@ def test_presses_of_before_misses_were_kept_stay_and_are_no_launches(tmp_path: P
 def test_a_press_that_never_reached_the_disk_is_there_once_its_statement_is(tmp_path: Path) -> None:
     journal = Journal(tmp_path)
     journal.append(entries(*GAME[:2]))
-    journal.append([], settled=[(PressInFlight("Ann", 3, 3), 3), (PressInFlight("Ben", 0, 0), 4)])
+    journal.append([], settled=[(OpenPress("Ann", 3, 3), 3), (OpenPress("Ben", 0, 0), 4)])
     assert [(press.player, press.settled) for press in journal.presses(1)] == [("Ann", 3), ("Ben", 4)]
     journal.close()
 
@@ -190,11 +185,11 @@ def test_a_press_that_never_reached_the_disk_is_there_once_its_statement_is(tmp_
 def test_a_failing_commit_keeps_the_press_in_flight(tmp_path: Path) -> None:
     journal = Journal(tmp_path)
     journal.append(entries(*GAME[:1]))
-    press = PressInFlight("Ben", 1, 1)
+    press = OpenPress("Ben", 1, 1)
     journal.note_press(press)
     with pytest.raises(sqlite3.IntegrityError):
         journal.append(entries(*GAME[:1]), settled=[(press, 1)])
-    assert journal.press_in_flight() == PressInFlight("Ben", 1, 1)
+    assert journal.press_in_flight() == OpenPress("Ben", 1, 1)
     journal.close()
 
 
@@ -254,7 +249,7 @@ def test_a_journal_from_before_the_dispenser_dealt_keeps_its_press_and_takes_dea
     old.close()
     for deal in (None, Deal(1, 1, {"Ann": 7})):
         journal = Journal(tmp_path)
-        assert journal.press_in_flight() == PressInFlight("Ben", 4, 2, "double-feed")
+        assert journal.press_in_flight() == OpenPress("Ben", 4, 2, "double-feed")
         assert journal.last_deal() == deal
         journal.note_deal(Deal(1, 1, {"Ann": 7}))
         journal.close()
@@ -281,7 +276,7 @@ def test_an_older_journal_is_brought_up_to_date_with_its_game_and_its_open_press
     for _ in range(2):  # once brought up to date, it stays as it is
         journal = Journal(version_1)
         assert [entry.statement for entry in journal.entries(1)] == GAME
-        assert journal.press_in_flight() == PressInFlight("Ben", 4, 2)
+        assert journal.press_in_flight() == OpenPress("Ben", 4, 2)
         (press,) = journal.presses(1)
         assert (press.player, press.drawn, press.counted, press.finding, press.settled) == ("Ben", 4, 2, None, None)
         journal.close()
@@ -293,7 +288,7 @@ def test_an_older_journal_is_brought_up_to_date_with_its_game_and_its_open_press
 def test_an_older_journal_that_is_only_looked_at_stays_as_it_is(version_1: Path) -> None:
     journal = Journal(version_1, read_only=True)
     assert [entry.statement for entry in journal.entries(1)] == GAME
-    assert journal.press_in_flight() == PressInFlight("Ben", 4, 2)
+    assert journal.press_in_flight() == OpenPress("Ben", 4, 2)
     assert len(journal.presses(1)) == 1
     journal.close()
     db = sqlite3.connect(version_1 / FILE_NAME)

@@ -7,6 +7,7 @@ import pytest
 from companion.answers import Asks, Meaning, Query
 from companion.meaning import BADGE_LAPSES_MS, Interpreter, is_query
 from companion.numbers import DealAsks
+from companion.open_press import OpenPress
 from companion.referee import commands as cmd
 from companion.referee.cards import Card, Colour
 from companion.referee.decks import load_deck
@@ -102,7 +103,7 @@ def test_while_a_number_is_in_doubt_yes_confirms_it_no_asks_again_and_a_badge_an
 def test_an_interrupted_press_is_asked_about_before_any_deal() -> None:
     table = dealing(DealAsks(numbers=True, player="Ann", counted=3, in_doubt=True))
     yes = command_tag(CommandWord.YES)
-    assert table.interpreter.meaning(yes, table.state, ("Ben", 2)) == cmd.Press("Ben", 2)
+    assert table.interpreter.meaning(yes, table.state, OpenPress("Ben", 2, 2)) == cmd.Press("Ben", 2)
 
 
 # Cards, phase by phase
@@ -321,7 +322,7 @@ def test_anyway_after_another_refusal_has_nothing_to_repeat() -> None:
 def test_yes_takes_what_was_counted_of_an_interrupted_press() -> None:
     table = scanner(PLAYING)
     yes = command_tag(CommandWord.YES)
-    assert table.interpreter.meaning(yes, table.state, ("Ben", 2)) == cmd.Press("Ben", 2)
+    assert table.interpreter.meaning(yes, table.state, OpenPress("Ben", 2, 2)) == cmd.Press("Ben", 2)
     assert code(table.interpreter.meaning(yes, table.state)) == "not-now"
 
 

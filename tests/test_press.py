@@ -10,7 +10,8 @@ from typing import Any, TypeVar
 
 import pytest
 
-from companion.journal import Journal, PressInFlight
+from companion.journal import Journal
+from companion.open_press import OpenPress
 from companion.press import PressDesk
 from companion.referee.notation import read
 from companion.table import Table, Update
@@ -134,14 +135,14 @@ def test_what_the_gate_counted_goes_to_the_presser_and_not_what_was_drawn(tmp_pa
     async def scene() -> None:
         bench = Bench(tmp_path, 5)
         await bench.ready()
-        found: list[tuple[Finding | None, str | None, int]] = []
-        bench.desk.on_dispensed = lambda ended, player: found.append((ended.finding, player, ended.counted))
+        found: list[tuple[Finding | None, int]] = []
+        bench.desk.on_dispensed = lambda ended: found.append((ended.finding, ended.counted))
         pressed = bench.push()
-        await bench.count(1, 2, asked=5, finding=Finding.NO_FEED)
+        await bench.count(1, 2, asked=5, finding=Finding.HOPPER_EMPTY)
         await pressed
         assert bench.bridge.dispensed == [5]
         assert bench.hand("Ann") == 9
-        assert found == [(Finding.NO_FEED, "Ann", 2)]
+        assert found == [(Finding.HOPPER_EMPTY, 2)]
 
     play(scene())
 
@@ -153,9 +154,9 @@ def test_the_draw_is_on_the_disk_before_the_motor_starts_and_every_card_updates_
         pressed = bench.push()
         await bench.bridge.asked.wait()
         other = Journal(tmp_path, read_only=True)
-        assert other.press_in_flight() == PressInFlight("Ann", 3, 0)
+        assert other.press_in_flight() == OpenPress("Ann", 3, 0)
         bench.desk.report(CardCounted(bench.now_ns, 1))
-        while other.press_in_flight() != PressInFlight("Ann", 3, 1):
+        while other.press_in_flight() != OpenPress("Ann", 3, 1):
             await asyncio.sleep(0)
         bench.desk.report(DispenseEnded(bench.now_ns, 3, 3, None))
         await pressed
@@ -306,9 +307,9 @@ def test_a_program_that_ends_in_mid_press_leaves_it_to_be_asked_about(tmp_path: 
         bench.table.close()
 
         again = Table(Journal(tmp_path))
-        assert again.interrupted == PressInFlight("Ann", 4, 1)
+        assert again.interrupted == OpenPress("Ann", 4, 1)
         await again.submit(read("Ann presses 2"))
-        assert again.interrupted != PressInFlight("Ann", 4, 1)
+        assert again.interrupted != OpenPress("Ann", 4, 1)
         again.close()
         third = Table(Journal(tmp_path))
         assert third.interrupted is None

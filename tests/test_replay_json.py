@@ -125,7 +125,7 @@ def test_a_scan_stands_as_it_was_written_with_what_it_led_to(replayed: Replayed)
 
 def test_a_badge_and_a_question_are_accepted_and_nothing_happens(replayed: Replayed) -> None:
     *_, badge, question = replayed(GAME + f'scan "{badge_tag(2)}"\nscan "{command_tag(CommandWord.COUNTS)}"\n')
-    assert (badge["accepted"], badge["events"], badge["says"]) == (True, [], [])
+    assert (badge["accepted"], badge["events"], badge["says"]) == (True, [], ["Badge: Ben."])
     assert (question["accepted"], question["events"]) == (True, [])
     assert question["says"]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import companion
 from companion.settings import (
     FLAGS,
     Override,
@@ -21,7 +24,10 @@ from companion.settings import (
     load,
     set_flag,
 )
-from companion.settings_changes import changes
+from companion.settings_changes import changes, refusal
+from companion.voice.announcements import settings_refused, settings_taken
+from companion.voice.phrases import Phrases
+from firmware_bridge.fire_profiles import ChanceProfile, GapProfile, ListProfile, our_profiles
 from firmware_bridge.pin_map import PinMap
 
 Write = Callable[[str], Path]
@@ -458,11 +464,15 @@ def test_what_config_shows_is_a_settings_file_with_the_own_profiles(tmp_path: Pa
 @pytest.mark.parametrize(
     ("right", "wrong", "said"),
     [
-        ("of = 3", "of = 0", ":6: fire.mine.of has 0"),
+        ("of = 3", "of = 0", ":6: fire.mine.of is 0"),
         ("{ 1 = 3,", "{ 1 = -3,", ":10: counts.few.weights.1 is -3"),
         ("[fire.mine]", "[fire.coin]", ":2: fire.coin is a profile of ours; give your own another name"),
         ('"mine"', '"yours"', ':13: dispenser.fire_profile is "yours"; allowed: one of historic_fixed'),
-        ("fires = [1, 2]", "often = 3", ":5: unknown key fire.mine.often"),
+        (
+            "fires = [1, 2]",
+            "often = 3",
+            ":5: fire.mine.often is no key of it; write one of about, fires, kind, of, source",
+        ),
     ],
 )
 def test_a_profile_of_ones_own_that_is_wrong_is_told_by_file_and_line(
@@ -473,3 +483,86 @@ def test_a_profile_of_ones_own_that_is_wrong_is_told_by_file_and_line(
     with pytest.raises(SettingsError) as caught:
         load(tmp_path, None, {})
     assert any(finding.startswith(f"{file}{said}") for finding in caught.value.findings), caught.value.findings
+
+
+_WRONG_VALUES = ("3", '"x"', "true", "1.5", "-1", "[]", "[[1]]", "{}", "{ a = 1 }", "1979-05-27", "nan")
+_OF_PYTHON = re.compile(r"None|True|False|'|datetime|Error|dict|nan\(")
+
+
+@pytest.mark.parametrize("kind", ["list", "gaps", "chance", "counts"])
+def test_whatever_is_wrong_in_a_profile_of_ones_own_is_one_sentence_of_ours(tmp_path: Path, kind: str) -> None:
+    right = _RIGHT[kind]
+    file = tmp_path / "settings.toml"
+    table = "counts" if kind == "counts" else "fire"
+    refused = 0
+    for key, value in itertools.product(right, (None, *_WRONG_VALUES)):
+        body = {**right, key: value}
+        lines = [f"[{table}.mine]", *(f"{name} = {text}" for name, text in body.items() if text is not None)]
+        file.write_text("\n".join(lines), encoding="utf-8")
+        try:
+            load(tmp_path, None, {})
+        except SettingsError as error:
+            refused += 1
+            (finding,) = error.findings
+            line = 1 if value is None else 2 + list(right).index(key)
+            assert finding.startswith(f"{file}:{line}: {table}.mine.{key}")
+            assert re.search(r"; write .+\.$", finding), finding
+            assert not _OF_PYTHON.search(finding.removeprefix(str(file))), finding
+    assert refused >= 6 * len(right)
+
+
+_RIGHT = {
+    "list": {"kind": '"list"', "about": '"Mine."', "presses": "[2, 5]", "length": "6"},
+    "gaps": {"kind": '"gaps"', "about": '"Mine."', "first": "{ 1 = 2 }", "usual": "{ 2 = 1 }"},
+    "chance": {"kind": '"chance"', "about": '"Mine."', "fires": "[1]", "of": "3"},
+    "counts": {"about": '"Few."', "weights": "{ 1 = 3, 2 = 1 }"},
+}
+
+
+GUIDE = (Path(companion.__file__).parent / "guides" / "launcher.md").read_text(encoding="utf-8")
+
+
+def test_every_profile_that_the_guide_shows_can_be_played(tmp_path: Path) -> None:
+    shown = re.findall(r"(?s)```toml\n(.+?)```", GUIDE)
+    (tmp_path / "settings.toml").write_text("\n".join(shown), encoding="utf-8")
+    settings = load(tmp_path, None, {})
+    kinds = {type(settings.profiles.fire_profile(name)) for name in settings.own_profiles["fire"]}
+    assert kinds == {ListProfile, GapProfile, ChanceProfile}
+    assert settings.dispenser.count_profile in settings.own_profiles["counts"]
+
+
+def test_the_guide_names_every_profile_of_ours() -> None:
+    ours = our_profiles()
+    assert [name for name in (*ours.fire, *ours.counts) if f"`{name}`" not in GUIDE] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "keys", "why"),
+    [
+        ("[dispenser]\ncard_ms = 3\n", ("dispenser.card_ms",), "settings.toml:2: dispenser.card_ms is 3; allowed: "),
+        ("[voice]\nvolume = 500\nrate = 3\n", ("voice.volume", "voice.rate"), "settings.toml:2: voice.volume is 500"),
+        ("[pins]\ngate = 5\n", ("pins.gate",), "settings.toml:2: pins.gate = 5: BCM 5 is already pins.button"),
+        ("[fire.mine]\nkind = 3\n", ("fire.mine.kind",), "settings.toml:2: fire.mine.kind is 3; write "),
+        ("[dispenser]\nfire_profile = 'x'\n", ("dispenser.fire_profile",), "settings.toml:2: dispenser.fire_profile"),
+        ("[pins\n", (), "settings.toml:1: this is not TOML ("),
+    ],
+)
+def test_settings_that_are_refused_name_what_to_look_at_and_tell_no_folder(
+    write: Write, text: str, keys: tuple[str, ...], why: str
+) -> None:
+    standing = refusal(findings(write(text)))
+    assert standing.to_look_at == keys
+    told = standing.as_json()
+    assert (told["state"], told["later"]) == ("refused", [])
+    assert told["findings"][0].startswith(why)
+    assert not any("/" in finding.partition("(")[0] for finding in told["findings"])
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("refused", [True, False])
+def test_settings_are_said_by_their_keys_and_of_many_the_first_few(language: str, refused: bool) -> None:
+    keys = ["voice.volume", "voice.rate_wpm", "table.names", "server.port", "server.host"]
+    (said,) = settings_refused(keys) if refused else settings_taken(keys, now=False)
+    text = Phrases(language).text(said)
+    assert ", ".join(keys[:3]) + (", 2 more" if language == "en" else ", 2 autres") in text
+    assert "server" not in text

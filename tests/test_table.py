@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from companion import journal_writer
-from companion.journal import Entry, Journal, PressInFlight
+from companion.journal import Entry, Journal
+from companion.open_press import OpenPress
 from companion.referee import commands as cmd
 from companion.referee.cards import Card, Colour
 from companion.referee.notation import read
@@ -50,13 +51,11 @@ class BrokenDisk:
         self.broken = True
         whole_append, whole_press = Journal.append, Journal.note_press
 
-        def append(
-            journal: Journal, entries: list[Entry], *, settled: Sequence[tuple[PressInFlight, int]] = ()
-        ) -> None:
+        def append(journal: Journal, entries: list[Entry], *, settled: Sequence[tuple[OpenPress, int]] = ()) -> None:
             self.check()
             whole_append(journal, entries, settled=settled)
 
-        def note_press(journal: Journal, press: PressInFlight) -> None:
+        def note_press(journal: Journal, press: OpenPress) -> None:
             self.check()
             whole_press(journal, press)
 
@@ -257,7 +256,7 @@ def test_a_press_in_flight_is_on_the_disk_card_by_card(tmp_path: Path) -> None:
         await table.begin_press("Ann", 3)
         await table.count_card(1)
         other = Journal(tmp_path, read_only=True)
-        assert other.press_in_flight() == PressInFlight("Ann", 3, 1)
+        assert other.press_in_flight() == OpenPress("Ann", 3, 1)
         await table.end_press(1)
         assert other.press_in_flight() is None
         other.close()
@@ -273,10 +272,10 @@ def test_a_press_found_interrupted_at_the_start_waits_for_its_number(tmp_path: P
         await table.count_card(2)
 
     async def resumed(table: Table) -> None:
-        assert table.interrupted == PressInFlight("Ann", 3, 2)
+        assert table.interrupted == OpenPress("Ann", 3, 2)
         assert not table.press_in_flight
         assert (await say(table, "set score Ben 3")).accepted
-        assert table.interrupted == PressInFlight("Ann", 3, 2)
+        assert table.interrupted == OpenPress("Ann", 3, 2)
         assert (await say(table, settling)).accepted
         assert table.interrupted is None
 
@@ -323,7 +322,7 @@ def test_nothing_goes_on_before_an_interrupted_press_has_its_number(tmp_path: Pa
         refused = await say(table, statement)
         assert refused.refusal is not None
         assert (refused.refusal.code, refused.refusal.player, refused.refusal.number) == ("not-now", "Ann", 4)
-        assert table.interrupted == PressInFlight("Ann", 5, 4)
+        assert table.interrupted == OpenPress("Ann", 5, 4)
         assert (await say(table, "Ann presses 4")).accepted
         assert table.state.seats[0].count == 11
         assert table.interrupted is None

@@ -20,7 +20,7 @@ from companion.doctor.looking import (
     look_at_settings,
     look_at_voice,
 )
-from companion.doctor.running import ask_table, holds_pins, report, table_kept_out
+from companion.doctor.running import ask_table, holds_pins, is_mute, report, table_kept_out
 from companion.doctor.steps import Table
 from companion.outcome import DONE, FAILED, NOT_BEGUN, complain, show
 from companion.run_options import RunOptions
@@ -124,6 +124,8 @@ class _Doctor:
             if not here.simulate:
                 health = await asyncio.to_thread(ask_table, settings.server)
                 if not alone or holds_pins(health):
+                    if is_mute(health):
+                        self._checkup.does_without("voice")
                     self._checkup.add(report(health, settings.server.port))
                     return
             off = settings.voice.engine == "none"

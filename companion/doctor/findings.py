@@ -89,6 +89,10 @@ class Checkup:
         self._needed = needed
         self._found: dict[str, Finding] = {}
 
+    def does_without(self, part: str) -> None:
+        """A table that is running was started without a part, by choice: that it is missing is not wrong."""
+        self._needed -= {part}
+
     def add(self, findings: Iterable[Finding]) -> None:
         """Later findings are truer; but that nobody tried a part says nothing against what was seen of it."""
         for found in findings:

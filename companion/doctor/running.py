@@ -63,16 +63,26 @@ def holds_pins(health: Health | None) -> bool:
     return health is not None and health["dispenser"].get("mode") == "real"
 
 
+def is_mute(health: Health | None) -> bool:
+    """Whether a table that answered speaks to nobody by choice, and so needs no voice."""
+    return health is not None and health["speech"].get("off") is True
+
+
 def report(health: Health | None, port: int) -> Iterator[Finding]:
     """What the running table tells, as findings."""
     if health is None:
         yield unknown("service", said.service_silent(port))
         return
     yield ok("service", *said.SERVICE_HOLDS_PINS)
+    if found := health.get("settings", {}).get("findings"):
+        yield failing("settings", said.settings_wrong("; ".join(map(str, found)).rstrip(".")))
     dispenser = health["dispenser"]
     yield from _either("pins", said.SERVICE_MODES, dispenser.get("mode"), absent=True)
     yield from _dispenser(dispenser)
-    yield from _either("voice", said.SERVICE_SPEECH, health["speech"].get("state"))
+    if is_mute(health):
+        yield missing("voice", said.voice_off())
+    else:
+        yield from _either("voice", said.SERVICE_SPEECH, health["speech"].get("state"))
     yield from _either("scanner", said.SERVICE_SCANNER, health["scanner"].get("state"), absent=True)
     yield from _either("data", said.SERVICE_JOURNAL, health["journal"].get("state"))
 

@@ -10,8 +10,11 @@ _PAIR = re.compile(r"\s*(-?\d+(?:[.,]\d+)?)\s*[x×*]\s*(-?\d+(?:[.,]\d+)?)\s*")
 _RANGE = re.compile(r"\s*(\d{1,4})\s*(?:-\s*(\d{1,4})\s*)?")
 
 
-def lengths(text: str, flag: str, form: str, *, least: float = 0.0) -> tuple[float, float]:
-    """Two lengths in millimetres, across and down; raises LabelError with the form there is.
+MOST_MM = 1000.0  # no printer takes more
+
+
+def lengths(text: str, flag: str, form: str, *, least: float = 0.0, most: float = MOST_MM) -> tuple[float, float]:
+    """Two lengths in millimetres, across and down; raises LabelError with the form there is, or the limits.
 
     >>> lengths("48.5x25,4", "--label-mm", "WIDTHxHEIGHT")
     (48.5, 25.4)
@@ -22,6 +25,8 @@ def lengths(text: str, flag: str, form: str, *, least: float = 0.0) -> tuple[flo
     across, down = (float(length.replace(",", ".")) for length in found.groups())
     if min(across, down) < least:
         raise LabelError(f"{flag} {text}: neither may be less than {least:g} mm")
+    if max(across, down) > most:
+        raise LabelError(f"{flag} {text}: neither may be more than {most:g} mm")
     return across, down
 
 

@@ -30,6 +30,9 @@ def press(ruling: Ruling, command: Press) -> None:
         raise RefusedError(ruling.not_now(Awaited.PLAY))
     if command.cards is None:
         raise RefusedError(ruling.not_now(Awaited.BUTTON))
+    if command.cards > state.deck.total:
+        name, limit = state.name(index), state.deck.total
+        raise RefusedError(Refusal(RefusalCode.WRONG_COUNT, player=name, number=command.cards, limit=limit))
     debt = state.debt_of(index)
     if debt is None:
         ruling.nothing_owed()

@@ -73,12 +73,17 @@ def fewest_cards(state: State, index: int) -> int:
 
 def contradictions(state: State) -> tuple[Contradiction, ...]:
     """What cannot be right at this table; none of it names a card, since that might be in a hand."""
+    return tuple(excesses(state))
+
+
+def excesses(state: State) -> dict[Contradiction, int]:
+    """The same, each with the number of cards by which it cannot be right."""
     if not state.seats:
-        return ()
-    found = [Contradiction.CARDS] if state.unaccounted < 0 else []
-    if any(left < 0 for left in _copies_left(state).values()):
-        found.append(Contradiction.COPIES)
-    return tuple(found)
+        return {}
+    cards = -state.unaccounted
+    copies = sum(-left for left in _copies_left(state).values() if left < 0)
+    found = {Contradiction.CARDS: cards, Contradiction.COPIES: copies}
+    return {each: excess for each, excess in found.items() if excess > 0}
 
 
 def _copies_left(state: State) -> Counter[Card]:

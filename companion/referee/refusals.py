@@ -59,6 +59,7 @@ class Awaited(StrEnum):
     ROUND = "round"  # the next round
     INTERRUPTED = "interrupted"  # how many cards an interrupted press brought
     NUMBER = "number"  # how many cards a press brought whose count is in doubt
+    REST = "rest"  # another press of the button: cards of the last one are missing
     BUTTON = "button"  # only the button starts the motor
     CORRECTION = "correction"  # one card at a time, or nothing to correct here
     BADGES = "badges"  # of two players at least, to set up a game by cards
@@ -80,8 +81,9 @@ class Refusal:
     """A statement the rules forbid: it changed nothing and costs nothing.
 
     ``player`` is whom the sentence is about, ``card`` the card refused, ``colour`` and ``top`` what would match,
-    ``number`` a size (presses owed, cards a hand can hold), ``awaited`` what would be right now and ``by`` whose
-    it is, ``hint`` what a scanned text looks like. A refusal that rests on a known hand carries no card of that hand.
+    ``number`` and ``limit`` sizes (presses owed, cards a hand can hold, cards that came of those drawn), ``awaited``
+    what would be right now and ``by`` whose it is, ``hint`` what a scanned text looks like. A refusal that rests on a
+    known hand carries no card of that hand.
     """
 
     code: RefusalCode

@@ -69,7 +69,7 @@ class Told:
         """Nothing is drawn by chance, so there is no pattern to begin again."""
 
 
-def _dispensed(ended: DispenseEnded, _: str | None) -> None:
+def _dispensed(ended: DispenseEnded) -> None:
     if ended.finding is not None:
         raise RigError(f"the dispenser stopped after {ended.counted} cards: {ended.finding}")
 

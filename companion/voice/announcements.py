@@ -5,18 +5,21 @@ Findings and reasons are words (``lid-open``), as they come from the bridge and 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.referee.events import Cause, Phase
+from companion.referee.refusals import Refusal
 from companion.referee.scoring import scoring_side
 from companion.referee.state import State
 from companion.voice.debt_lines import owed
 from companion.voice.hand_lines import side_in_play, side_that_counts
 from companion.voice.lines import Line, Phrase, Verbosity, answer, count, followed, line, say
-from companion.voice.prompts import begin_phrase, how_to_begin, interruption, number_wanted, prompt, spoken_address
+from companion.voice.prompts import begin_phrase, how_to_begin, open_press, prompt, spoken_address
 from companion.voice.table_facts import card_counts, direction, doubts, match_scores, top_card
 from companion.voice.utterance import Priority
 
+_KEYS_SAID = 3  # nobody remembers more
 _LIFE_MS = 5000  # answers to a press or a scan, and notes that soon say nothing new
 
 
@@ -34,9 +37,9 @@ def ready(simulated: bool | None, address: str, pin_hint: bool) -> list[Line]:
     return [line(followed(say("The table is ready."), dispenser, page, pin_help), Priority.ACTION)]
 
 
-def begin(address: str) -> list[Line]:
+def begin() -> list[Line]:
     """Nobody has begun yet: how to, as the last thing heard when the table is switched on."""
-    return [line(begin_phrase(address), Priority.TURN, key="begin")]
+    return [line(begin_phrase(), Priority.TURN, key="begin")]
 
 
 def status(state: State, address: str | None = None) -> list[Line]:
@@ -153,21 +156,31 @@ def shutting_down(*, machine_too: bool) -> list[Line]:
     return [line(said, Priority.URGENT, key="goodbye")]
 
 
-def settings_taken() -> list[Line]:
-    """The settings file was read again, and the hardware is as it says."""
-    return [line(say("The new settings are in force."), Priority.ACTION, key="settings")]
+def settings_taken(later: Sequence[str] = (), *, now: bool = True) -> list[Line]:
+    """The settings file was read again, and the table is as it says ``now``, but for what a restart brings."""
+    taken = say("The new settings are in force.") if now else None
+    waits = say("After a restart only: {keys}.", keys=_keys(later)) if later else None
+    return [line(followed(*filter(None, (taken, waits))), Priority.ACTION, key="settings")]
 
 
-def settings_refused() -> list[Line]:
-    """The settings file was read again, and is wrong."""
-    return [line(say("The new settings cannot be used: the old ones stay."), Priority.URGENT, key="settings")]
+def settings_refused(keys: Sequence[str] = ()) -> list[Line]:
+    """The settings file was read again, and is wrong; the page tells the whole reason."""
+    refused = say("The new settings cannot be used: the old ones stay.")
+    look = say("Look at {keys}: the page says why.", keys=_keys(keys)) if keys else say("The page says why.")
+    return [line(followed(refused, look), Priority.URGENT, key="settings")]
+
+
+def _keys(keys: Sequence[str]) -> tuple[str | Phrase, ...]:
+    """Settings by their keys, as they stand in the file; of many the first few."""
+    shown, rest = keys[:_KEYS_SAID], len(keys) - _KEYS_SAID
+    return (*shown, count("{n} more", "{n} more", rest)) if rest > 0 else tuple(shown)
 
 
 def count_doubtful(player: str, counted: int) -> list[Line]:
-    """The gate saw nothing more move: what was counted stands until the table says better."""
+    """The gate saw nothing more move, in a deal: what was counted stands until the table says better."""
     said = count(
-        "{n} card was counted for {player}. If more came out, put the number right.",
-        "{n} cards were counted for {player}. If another number came out, put it right.",
+        "{n} card was counted for {player}. If another number came out, scan it and DONE.",
+        "{n} cards were counted for {player}. If another number came out, scan it and DONE.",
         counted,
         player=player,
     )
@@ -235,10 +248,9 @@ def _in_passing(phrase: Phrase, key: str, edition: str = "") -> Line:
     return line(phrase, Priority.URGENT, key=key, expires_ms=_LIFE_MS, repeatable=False, edition=edition)
 
 
-def interrupted_press(player: str, counted: int, *, in_doubt: bool = False) -> list[Line]:
-    """A press waits for its number: the power went in the middle of it, or the gate is ``in_doubt``."""
-    said = number_wanted(player, counted) if in_doubt else interruption(player, counted)
-    return [line(said, Priority.URGENT, key="interrupted")]
+def interrupted_press(waits: Refusal) -> list[Line]:
+    """A press waits for its number, or for another that throws the rest."""
+    return [line(open_press(waits), Priority.URGENT, key="interrupted")]
 
 
 def speech_back() -> list[Line]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.deal import Progress
 from companion.referee.state import State
 from companion.voice.draw_lines import came
@@ -87,13 +89,43 @@ def too_many(player: str, surplus: int) -> list[Line]:
     return [line(said, Priority.URGENT, key="too-many")]
 
 
-def by_hand(state: State, *, begun: bool) -> list[Line]:
-    """The table deals itself: from the beginning, or the rest."""
-    if begun:
-        how = say("The dispenser deals no more: deal the rest by hand.")
-    else:
+def one_more(player: str | None) -> list[Line]:
+    """A card was pulled from the gate after the motor had stopped: it counts."""
+    said = say("One more card came.") if player is None else say("One more card for {player}.", player=player)
+    return [line(said, Priority.ACTION)]
+
+
+def put_back() -> list[Line]:
+    """A second card came where one was to be turned up."""
+    return [line(say("One card too many: put it back into the dispenser."), Priority.URGENT, key="too-many")]
+
+
+def by_hand(state: State, lacking: Mapping[str, int] | None) -> list[Line]:
+    """The table deals itself: from the beginning, or the rest, where it is known who lacks how many."""
+    if lacking is None:
         how = count("Deal {n} card each.", "Deal {n} cards each.", state.options.hand_size)
+    elif lacking:
+        how = followed(say("The dispenser deals no more: deal the rest by hand."), *_lacking(lacking))
+    else:
+        how = say("The dispenser deals no more.")
     return [awaited(followed(how, _first_card()), state.edition)]
+
+
+def lack(lacking: Mapping[str, int]) -> list[Line]:
+    """The first card lies before every hand was complete: the table deals what is missing."""
+    return [line(followed(*_lacking(lacking), say("Deal them by hand.")), Priority.URGENT, key="lacking")]
+
+
+def left_to_hands(lacking: Mapping[str, int]) -> list[Line]:
+    """Where are we, after the dispenser was stopped in the midst of a deal: who lacks how many."""
+    return [answer(followed(*_lacking(lacking)))] if lacking else []
+
+
+def _lacking(lacking: Mapping[str, int]) -> list[Phrase]:
+    return [
+        count("{player} lacks {n} card.", "{player} lacks {n} cards.", cards, player=player)
+        for player, cards in lacking.items()
+    ]
 
 
 def fill(state: State, verbosity: Verbosity) -> list[Line]:

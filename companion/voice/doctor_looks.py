@@ -44,7 +44,9 @@ def voice_speaks(engine: str, player: str) -> Phrase:
 
 def voice_off() -> Told:
     """Nothing is to be spoken."""
-    return say("The voice is switched off."), say("To hear the table, set voice.engine to auto.")
+    return say("The voice is off by choice, so nobody hears anything."), say(
+        "To hear the table, set voice.engine to auto, or start it without --speech none."
+    )
 
 
 VOICE_TROUBLES: Mapping[str, Told] = {

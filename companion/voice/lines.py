@@ -62,6 +62,7 @@ Param = (
     | Side
     | EditionName
     | tuple[str, ...]
+    | tuple[str | Phrase, ...]
     | PrintedWord
     | tuple[Phrase, ...]
     | tuple[Phrase | PrintedWord, ...]

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from companion.referee import events as ev
 from companion.referee.commands import Correctable
 from companion.referee.events import Event, Phase
+from companion.referee.knowledge import excesses
 from companion.referee.state import State
 from companion.voice.event_lines import facts
 from companion.voice.lines import (
@@ -54,8 +55,8 @@ def narrate(
     edition = after.edition or before.edition
     lines = [happened(said, edition) for said in [together(facts(before, events, after, verbosity))] if said]
     if found := doubts(after):
-        known = doubts(before)
-        lines += [happened(doubt, edition) for kind, doubt in found.items() if kind not in known]
+        known, worse = excesses(before), excesses(after)
+        lines += [happened(doubt, edition) for kind, doubt in found.items() if worse[kind] > known.get(kind, 0)]
     if after.phase is Phase.NONE:
         return [*lines, how_to_begin(address)]
     asked = _asked(before, events, after, verbosity)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.referee.decks import Effect
 from companion.referee.events import Cause, Phase
+from companion.referee.refusals import Awaited, Refusal
 from companion.referee.scoring import uncounted
 from companion.referee.state import Debt, State
 from companion.voice.debt_lines import can_stack, owed_now
@@ -35,7 +36,7 @@ def spoken_address(address: str) -> str:
     return address.removeprefix("http://").rstrip("/").removesuffix(":80")
 
 
-def interruption(player: str, counted: int) -> Phrase:
+def _interruption(player: str, counted: int) -> Phrase:
     """A press was cut short: whose, what was counted, and what is wanted now."""
     return count(
         "{player}'s press was interrupted, {n} card counted. Is that right? Scan YES, or the number and DONE.",
@@ -52,6 +53,29 @@ def number_wanted(player: str, counted: int) -> Phrase:
         "{n} cards were counted for {player}. Is that right? Scan YES, or the number and DONE.",
         counted,
         player=player,
+    )
+
+
+def open_press(waits: Refusal) -> Phrase:
+    """A press is no statement yet: the number is in doubt, the power went meanwhile, or cards are missing."""
+    player, counted = waits.player or "", waits.number or 0
+    match waits.awaited:
+        case Awaited.REST:
+            return _rest_wanted(player, counted, waits.limit or 0)
+        case Awaited.INTERRUPTED:
+            return _interruption(player, counted)
+    return number_wanted(player, counted)
+
+
+def _rest_wanted(player: str, counted: int, drawn: int) -> Phrase:
+    """The dispenser stopped early and the number is certain: another press throws the rest."""
+    return count(
+        "{counted} of {n} card for {player}: press again. Or scan YES if that is all, or the number and DONE.",
+        "{counted} of {n} cards for {player}: press again for the rest."
+        " Or scan YES if that is all, or the number and DONE.",
+        drawn,
+        player=player,
+        counted=counted,
     )
 
 

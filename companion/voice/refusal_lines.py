@@ -35,7 +35,7 @@ from companion.voice.lines import (
     say,
     together,
 )
-from companion.voice.prompts import contested, how_to_begin, interruption, number_wanted, prompt
+from companion.voice.prompts import contested, how_to_begin, open_press, prompt
 from companion.voice.set_up_lines import not_yet
 from companion.voice.table_facts import top_card
 
@@ -232,6 +232,8 @@ def _wrong_count(state: State, command: Command, refusal: Refusal) -> Phrase:
             player=player,
             number=refusal.number,
         )
+    if isinstance(command, Press):
+        return say("The whole deck has {limit} cards: tell the number again.", limit=limit)
     return count("{player}: just {n} card.", "{player}: from 1 to {n} cards.", limit, player=player)
 
 
@@ -271,10 +273,8 @@ def _not_now(state: State, command: Command, refusal: Refusal) -> Phrase:
     if isinstance(command, Press) and state.options.draw_from is Supply.PILE and refusal.awaited is Awaited.PLAY:
         return say("Nobody presses here: draw from the pile.")
     match refusal.awaited:
-        case Awaited.INTERRUPTED:
-            return interruption(refusal.player or "", refusal.number or 0)
-        case Awaited.NUMBER:
-            return number_wanted(refusal.player or "", refusal.number or 0)
+        case Awaited.INTERRUPTED | Awaited.NUMBER | Awaited.REST:
+            return open_press(refusal)
         case Awaited.BUTTON:
             return say("Press the button itself.")
         case Awaited.CORRECTION:

@@ -61,6 +61,7 @@ class Speaker:
         self.on_change = on_change
         self.on_trouble = on_trouble
         self._engine = engine
+        self._device = device
         self._rate_wpm = rate_wpm
         self._volume = volume
         self._speed = speed
@@ -124,12 +125,17 @@ class Speaker:
         """What was, is and will be said, numbers above ``since``, the last 500 at most."""
         return [announcement for number, announcement in self._ring.items() if number > since]
 
-    def health(self) -> dict[str, str | int | None]:
-        """The speech part of ``/api/health``. ``last`` is the last text that was spoken to its end."""
+    def health(self) -> dict[str, str | int | bool | None]:
+        """The speech part of ``/api/health``. ``last`` is the last text that was spoken to its end.
+
+        ``off``: silent by choice, so that nothing is wrong although nobody hears anything.
+        """
+        state = self._trouble.state if self._trouble else SpeechState.OK
         return {
             "engine": self._synthesiser.name if self._synthesiser else "none",
             "player": self._output.player,
-            "state": (self._trouble.state if self._trouble else SpeechState.OK).value,
+            "state": (state if self._aloud() else SpeechState.SILENT).value,
+            "off": not self._aloud(),
             "queued": len(self._queue.waiting),
             "last": self._last,
         }
@@ -142,7 +148,7 @@ class Speaker:
     def line(self) -> str:
         """The start line: what speaks and through what, or what is missing, with the remedy."""
         if self._engine == "none":
-            return "speech: off (--speech none)"
+            return "speech: off by choice, so that nobody hears anything (for a voice: --speech auto)"
         if self._too_fast():
             return "speech: not aloud (no voice can follow this speed; it is heard at --speed 1)"
         name = self._synthesiser.name if self._synthesiser else None
@@ -331,10 +337,11 @@ class Speaker:
         before, self._trouble = self._trouble, trouble
         if (before and before.kind) == (trouble and trouble.kind):
             return
+        called = "headphones" if self._device else "speech"
         if trouble is None:
-            log.info("speech: can be heard again")
-        else:
-            log.error("speech: %s", trouble.message)
+            log.info("%s: can be heard again", called)
+        elif self._task is not None or self._device:  # at the start its line tells of it
+            log.error("%s: %s", called, trouble.message)
         self._tell(self.on_trouble, trouble)
 
     def _report(self, announcement: Announcement) -> None:

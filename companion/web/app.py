@@ -24,6 +24,7 @@ from companion.web.problems import ProblemError
 from companion.web.stream import Hub
 from companion.web.table_page import live_view
 from companion.web.talkers import Talkers
+from companion.web.unreadable import why_unreadable
 
 __all__ = ["Bench", "Submit", "WebContext", "create_app"]
 
@@ -32,6 +33,7 @@ log = logging.getLogger(__name__)
 NOT_FOUND = 404
 BAD_REQUEST = 400
 NOT_JOINED = 401
+NO_SUCH_METHOD = 405
 
 
 def create_app(web: WebContext) -> FastAPI:
@@ -116,24 +118,18 @@ def _explain_problems(app: FastAPI, web: WebContext) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def unreadable(request: Request, error: RequestValidationError) -> Response:
-        words = asker(web, request).words
-        first = error.errors()[0]
-        where = [str(part) for part in first["loc"]]
-        if where[0] == "path":
+        words, first = asker(web, request).words, error.errors()[0]
+        if first["loc"][0] == "path":
             return answer(request, ProblemError(NOT_FOUND, "not-found", words.gettext("There is nothing here.")))
-        message = words.gettext("The request cannot be read: %(where)s: %(why)s.") % {
-            "where": ".".join(where),
-            "why": first["msg"],
-        }
-        return answer(request, ProblemError(BAD_REQUEST, "unreadable", message))
+        return answer(request, ProblemError(BAD_REQUEST, "unreadable", why_unreadable(first, words)))
 
     @app.exception_handler(HTTPException)
     async def refused(request: Request, error: HTTPException) -> Response:
         words = asker(web, request).words
         code, message = {
-            BAD_REQUEST: ("unreadable", words.gettext("The request cannot be read.")),
             NOT_FOUND: ("not-found", words.gettext("There is nothing here.")),
-        }.get(error.status_code, ("not-allowed", str(error.detail)))
+            NO_SUCH_METHOD: ("not-allowed", words.gettext("This address cannot be used in that way.")),
+        }.get(error.status_code, ("unreadable", words.gettext("The request cannot be read.")))
         return answer(request, ProblemError(error.status_code, code, message, headers=dict(error.headers or {})))
 
     @app.exception_handler(Exception)

@@ -6,6 +6,7 @@ Whoever sits at this machine needs no login; from elsewhere it takes a host's ph
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse
@@ -14,7 +15,10 @@ from companion.web import models
 from companion.web.api import CHANGES, PROBLEM, READING
 from companion.web.asking import Asker, asker
 from companion.web.context import Bench, WebContext
+from companion.web.language import Words
 from companion.web.problems import ProblemError
+
+_Done = TypeVar("_Done")
 
 
 def at_the_bench(web: WebContext, who: Asker) -> Bench:
@@ -26,12 +30,19 @@ def at_the_bench(web: WebContext, who: Asker) -> Bench:
     return web.bench
 
 
-def handled(act: Callable[[], None]) -> None:
+def handled(act: Callable[[], _Done]) -> _Done:
     """Does it. Raises ProblemError with the bench's own sentence where it knows no such thing."""
     try:
-        act()
+        return act()
     except ValueError as error:
         raise ProblemError(400, "unreadable", str(error)) from error
+
+
+def no_edge(words: Words) -> str:
+    """Why a press moved no line."""
+    return words.gettext(
+        "The button's line is held by a fault or a pattern, so no edge came: the fault clear frees it."
+    )
 
 
 def router(web: WebContext) -> APIRouter:
@@ -40,10 +51,11 @@ def router(web: WebContext) -> APIRouter:
 
     @routes.post("/press", status_code=202, response_model=models.Edge)
     async def press(request: Request, body: models.BenchPress | None = None) -> JSONResponse:
-        """The button goes down and up, or the further one that is named."""
-        bench = at_the_bench(web, asker(web, request))
-        handled(lambda: bench.press("" if body is None else body.button))
-        return JSONResponse({"edge": True}, 202)
+        """The button goes down and up, or the further one that is named; `edge` tells whether its line moved."""
+        who = asker(web, request)
+        bench = at_the_bench(web, who)
+        edge = handled(lambda: bench.press("" if body is None else body.button))
+        return JSONResponse({"edge": True} if edge else {"edge": False, "message": no_edge(who.words)}, 202)
 
     @routes.post("/scan", status_code=202, response_model=models.Done)
     async def scan(request: Request, body: models.BenchScan) -> JSONResponse:

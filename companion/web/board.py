@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.deal import Progress
-from companion.journal import PressInFlight
+from companion.open_press import OpenPress
 from companion.referee.cards import Side
 from companion.referee.challenges import accused
 from companion.referee.decks import Effect, Supply
@@ -42,7 +42,7 @@ def board(
     words: Words,
     *,
     me: str | None = None,
-    interrupted: PressInFlight | None = None,
+    interrupted: OpenPress | None = None,
     deal: Progress | None = None,
 ) -> Board:
     """The table in words; ``me`` is the seat of the phone that shows it, ``deal`` the dispenser's that goes on."""
@@ -252,10 +252,16 @@ def _doing(state: State, index: int, words: Words) -> str:
     return _("to play") if my_turn else ""
 
 
-def _interrupted(press: PressInFlight | None, words: Words) -> str:
+def _interrupted(press: OpenPress | None, words: Words) -> str:
     if press is None:
         return ""
     numbers = {"player": press.player, "n": press.counted}
+    if press.goes_on:
+        return words.ngettext(
+            "%(counted)d of %(n)d card came for %(player)s. Press again, or write how many came in all.",
+            "%(counted)d of %(n)d cards came for %(player)s. Press for the rest, or write how many came in all.",
+            press.drawn,
+        ) % {"player": press.player, "n": press.drawn, "counted": press.counted}
     if press.finding is not None:
         return (
             words.ngettext(

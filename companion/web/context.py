@@ -36,8 +36,8 @@ class Submit(Protocol):
 class Bench(Protocol):
     """The simulated hardware. What it does not know raises ValueError with one sentence for the reader."""
 
-    def press(self, button: str = "") -> None:
-        """The button goes down and up, or the further one of that name."""
+    def press(self, button: str = "") -> bool:
+        """The button goes down and up, or the further one of that name; False where its line cannot follow."""
 
     def scan(self, text: str, *, private: bool = False) -> None:
         """The scanner reads this text, or the private reader does."""

@@ -16,6 +16,7 @@ def health_texts(health: dict[str, Any], words: Words, locale: str) -> dict[str,
         "health-speech": _speech(health["speech"], words),
         "health-scanner": _scanner(health["scanner"], words),
         "health-journal": _journal(health["journal"], words),
+        "health-settings": _settings(health["settings"], words),
     }
 
 
@@ -36,6 +37,8 @@ def _dispenser(body: dict[str, Any], words: Words, locale: str) -> str:
 
 def _speech(body: dict[str, Any], words: Words) -> str:
     _ = words.gettext
+    if body.get("off"):
+        return _("Speech: off by choice; nobody hears anything")
     states = {
         "ok": _("Speech: ready"),
         "stuck": _("Speech: stuck, it is being started anew"),
@@ -70,3 +73,18 @@ def _journal(body: dict[str, Any], words: Words) -> str:
         "memory": _("Journal: the disk cannot be written; the game is kept in memory only"),
     }
     return states.get(body["state"], str(body["state"]))
+
+
+def _settings(body: dict[str, Any], words: Words) -> str:
+    _ = words.gettext
+    match body["state"]:
+        case "refused":
+            why = " ".join(f"{finding.rstrip('.')}." for finding in body["findings"])
+            return _(
+                "Settings: the file cannot be used, the old ones stay. %(why)s Put that right, then have it read"
+                " again with systemctl reload uno-companion or kill -HUP."
+            ) % {"why": why}
+        case "restart":
+            return _("Settings: in force, but after a restart only: %(keys)s") % {"keys": ", ".join(body["later"])}
+        case _:
+            return _("Settings: in force")

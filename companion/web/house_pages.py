@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from companion.web.api import join_table, set_cookie
 from companion.web.asking import asker, message_of, read_name, say
-from companion.web.bench import at_the_bench, handled
+from companion.web.bench import at_the_bench, handled, no_edge
 from companion.web.bench_tags import bench_tags
 from companion.web.context import Bench, WebContext
 from companion.web.downloads import Shelf
@@ -173,19 +173,23 @@ def _bench(routes: APIRouter, web: WebContext) -> None:
         bench = at_the_bench(web, who)
         fields = await fields_of(request)
         try:
-            handled(lambda: _touch(bench, fields))
+            done = handled(lambda: _touch(bench, fields))
         except ProblemError as problem:
             return onward(web, "/bench", note_of(problem.message, accepted=False))
+        if not done:
+            return onward(web, "/bench", note_of(no_edge(who.words), accepted=False))
         return onward(web, "/bench", note_of(who.words.gettext("Done."), accepted=True))
 
 
-def _touch(bench: Bench, fields: dict[str, str]) -> None:
+def _touch(bench: Bench, fields: dict[str, str]) -> bool:
+    """Does it; False where it was a press that moved no line."""
     match fields.get("do", ""):
         case "press":
-            bench.press(fields.get("button", ""))
+            return bench.press(fields.get("button", ""))
         case "scan":
             bench.scan(fields.get("text", ""))
         case "fault":
             bench.fault(fields.get("fault", ""))
         case other:
             raise ValueError(f"the bench has nothing called '{other}'; load the page again")
+    return True

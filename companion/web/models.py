@@ -149,7 +149,7 @@ class Accepted(BaseModel):
 
 
 class Health(BaseModel):
-    """How the machine does."""
+    """How the machine does. `settings` is `in-force`, `refused` with `findings`, or `restart` with `later` keys."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -158,6 +158,7 @@ class Health(BaseModel):
     speech: dict[str, Any]
     scanner: dict[str, Any]
     journal: dict[str, Any]
+    settings: dict[str, Any]
     listeners: int
 
 
@@ -205,7 +206,8 @@ class Miscount(BaseModel):
 class Fairness(FirePattern):
     """What the launcher decided in one game, or in all (`game` is null), beside the published pattern.
 
-    `enough` is false while too few fires make `chi_square` and `p` mean little; both are null without a fire.
+    `enough` is false while too few fires (`fires_wanted` always suffice) make `p` mean little; what is rarer than
+    one in a hundred games of honest luck is enough with fewer. `chi_square` and `p` are null without a fire.
     `miscounts` are the latest of `miscounted`. `games` are those in which the launcher decided a press.
     """
 
@@ -234,9 +236,10 @@ class Joined(BaseModel):
 
 
 class Edge(BaseModel):
-    """The simulated button made an edge."""
+    """Whether the simulated button made an edge; where a fault or a pattern holds its line, why it made none."""
 
-    edge: Literal[True]
+    edge: bool
+    message: str | None = None
 
 
 class Done(BaseModel):

@@ -36,6 +36,8 @@ def matter_of(meaning: Meaning) -> Command | HostMatter | None:
     match meaning:
         case Query(CommandWord.HOST) | Query(note=Asks.WHOSE_PHONES):
             return HostMatter.ROLES
+        case Query(None, str(player), number=int(number), of_press=True):
+            return cmd.Press(player, number)
         case Query() | Refusal():
             return None
         case Series():

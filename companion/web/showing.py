@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.deal import Progress
-from companion.journal import PressInFlight
+from companion.open_press import OpenPress
 from companion.referee.debts import card_debt
 from companion.referee.decks import Supply
 from companion.referee.effects import may_stack
@@ -24,7 +24,7 @@ ROUND_IS_ON = frozenset(
 )
 
 
-def shown(state: State, interrupted: PressInFlight | None, deal: Progress | None = None) -> dict[str, bool]:
+def shown(state: State, interrupted: OpenPress | None, deal: Progress | None = None) -> dict[str, bool]:
     """Each part of the page that comes and goes, and whether it is of use now."""
     phase = state.phase
     return {

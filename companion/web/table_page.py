@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
+from companion.open_press import OpenPress, told
 from companion.referee import commands as cmd
 from companion.referee.cards import Side
+from companion.referee.commands import Command
 from companion.referee.decks import Deck, Effect, Supply
 from companion.referee.effects import AIMING
 from companion.referee.events import Direction
 from companion.referee.notation import write
 from companion.referee.refusals import RefusalCode
-from companion.referee.state import State
+from companion.referee.state import State, folded
 from companion.table import Update
+from companion.tags import command_tag, number_cards
 from companion.web.asking import Asker, asker, message_of, say
 from companion.web.board import board
 from companion.web.context import WebContext
@@ -150,13 +154,14 @@ async def _outcome(web: WebContext, who: Asker, fields: dict[str, str]) -> dict[
         if key is not None and (done := await web.table.answered(key)) is not None:
             return note_of(message_of(web, done, who.locale), accepted=True)
         command = command_of(fields.get("do", ""), fields, web.table.state, me, who.words)
-        update = await say(
-            web,
-            who,
-            command,
-            key=key,
-            version=int(version) if version.isascii() and version.isdigit() and len(version) < 16 else None,  # noqa: PLR2004
-        )
+        for said in _as_at_the_scanner(command, web.table.interrupted):
+            update = await say(
+                web,
+                who,
+                said,
+                key=key,
+                version=int(version) if version.isascii() and version.isdigit() and len(version) < 16 else None,  # noqa: PLR2004
+            )
     except FormError as error:
         return note_of(str(error), accepted=False)
     except ProblemError as problem:
@@ -165,6 +170,15 @@ async def _outcome(web: WebContext, who: Asker, fields: dict[str, str]) -> dict[
     if update.accepted:
         return note_of(message or who.words.gettext("Done."), accepted=True)
     return note_of(message or str(update.refusal), accepted=False, overrule=_overrule(update, who))
+
+
+def _as_at_the_scanner(command: Command, press: OpenPress | None) -> Sequence[Command]:
+    """What a form says; a number after which a press goes on is told by the cards that the table would scan."""
+    match command:
+        case cmd.Press(player, int(number)) if press is not None and folded(player) == folded(press.player):
+            if told(press, number) is not None:
+                return [cmd.Scan(command_tag(card)) for card in number_cards(number)]
+    return [command]
 
 
 async def _asked(web: WebContext, who: Asker, fields: dict[str, str]) -> dict[str, Any]:

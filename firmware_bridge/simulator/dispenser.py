@@ -76,10 +76,11 @@ class SimulatedDispenser:
         """Let everything stand still. May be called twice."""
         self._physics.close()
 
-    def press(self, hold_ms: int = HOLD_MS, button: str = "") -> None:
+    def press(self, hold_ms: int = HOLD_MS, button: str = "") -> bool:
         """A finger presses the button, or a further one, for so long; returns at once.
 
-        ValueError says which buttons there are.
+        False where the wire cannot follow it, because a fault or a pattern holds it. ValueError says which buttons
+        there are.
         """
         buttons = self._pin_map.buttons()
         if button and button not in buttons:
@@ -90,7 +91,10 @@ class SimulatedDispenser:
             for strike in self._plan.at_press(self._pushes) if self._plan is not None else ():
                 self._faults.apply_later(strike.fault, strike.after_ms)
         steps = _finger(hold_ms, self._physics.speed, bouncing=self._faults.bouncing)
-        self._physics.change(partial(self._finger_down, f"button_{button}" if button else "button", steps))
+        wire = f"button_{button}" if button else "button"
+        held = self._physics.is_held(wire)
+        self._physics.change(partial(self._finger_down, wire, steps))
+        return not held
 
     def hold_card(self, in_gate: bool) -> None:
         """A hand holds a card in the exit gate, or takes it out again."""

@@ -124,6 +124,12 @@ class Physics:
 
         self.change(begin)
 
+    def is_held(self, name: str) -> bool:
+        """Whether a fault or a bench pattern holds a line, so that no hand moves it."""
+        with self._lock:
+            line = self.lines[name]
+            return line.forced is not None or line.pattern is not None
+
     def levels(self) -> dict[str, bool]:
         """Every wired line's state by name."""
         with self._lock:

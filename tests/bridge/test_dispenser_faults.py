@@ -140,3 +140,18 @@ def test_a_stuck_card_pulled_out_while_the_count_settles_is_counted(bench: Bench
 def test_an_unknown_fault_is_answered_with_a_sentence(bench: Bench, name: str) -> None:
     with pytest.raises(UnknownFault, match=r"known are jam, .*hopper:N|write hopper:0 to hopper:999"):
         bench.simulator.fault(name)
+
+
+@pytest.mark.parametrize("hold", ["fault", "pattern"])
+def test_a_press_says_whether_the_wire_can_follow_the_finger(bench: Bench, hold: str) -> None:
+    assert bench.simulator.press()
+    bench.next(PressDenied)
+    if hold == "fault":
+        bench.simulator.fault("button-stuck")
+    else:
+        bench.wait(lambda: not bench.pin("button"))
+        bench.simulator.drive("button", [[1, 60_000]])
+        bench.wait(lambda: bool(bench.pin("button")))
+    assert not bench.simulator.press()
+    bench.simulator.fault("clear")
+    assert bench.simulator.press() == (hold == "fault")

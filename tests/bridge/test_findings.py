@@ -32,7 +32,7 @@ OTHER_LINES = PinMap(holdback_forward=13, holdback_backward=12, hopper_low=6)
         (["lid-open"], 2, 0, Finding.LID_OPEN, False),
         (["motor-stall"], 2, 0, Finding.MOTOR_STALL, False),
         (["flicker"], 4, 4, None, False),
-        (["sunlight"], 3, 3, Finding.SENSOR_DISTURBED, False),
+        (["sunlight"], 3, 3, Finding.SENSOR_DISTURBED, True),
         (["hopper:3", "gate-dead"], 8, 0, Finding.GATE_DEAD, True),
     ],
     ids=lambda value: "+".join(value) or "well" if isinstance(value, list) else None,

@@ -93,9 +93,9 @@ def test_misses_count_the_presses_since_the_last_fire() -> None:
 
 
 def test_an_unknown_profile_is_answered_with_the_known_ones() -> None:
-    with pytest.raises(ProfileError, match="no fire profile 'historic'; known are coin, historic_fixed"):
+    with pytest.raises(ProfileError, match='no fire profile "historic"; known are coin, historic_fixed'):
         PROFILES.fire_profile("historic")
-    with pytest.raises(ProfileError, match="no count profile 'ten'; known are attack_3_8, extreme_1_8"):
+    with pytest.raises(ProfileError, match='no count profile "ten"; known are attack_3_8, extreme_1_8'):
         PROFILES.count_profile("ten")
 
 
@@ -199,23 +199,47 @@ GOOD = PROFILE_FILE.read_text(encoding="utf-8")
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("{ 1 = 18,", "{ 1 = -1,", "counts.extreme_1_8.weights.1 is -1; a weight is a whole number"),
-        ("{ 1 = 18,", "{ 1 = true,", "counts.extreme_1_8.weights.1 is True"),
-        ("{ 1 = 18,", "{ none = 18,", "counts.extreme_1_8.weights has the key 'none'"),
-        ('\nkind = "gaps"', '\nkind = "dice"', "fire.historic_shuffled.kind is 'dice'; known kinds"),
-        ("after.1 =", "after.0 =", "fire.historic_shuffled.after has the key '0'"),
-        ("usual =", "normal =", "unknown key fire.historic_shuffled.normal; known are"),
-        ("usual = { 1 = 189, 2 = 60, 3 = 260, 4 = 220 }", "usual = {}", "fire.historic_shuffled.usual is empty"),
-        ("presses = [", "presses = [0,", "fire.historic_fixed.presses has 0; write whole numbers from 1"),
+        ("{ 1 = 18,", "{ 1 = -1,", "counts.extreme_1_8.weights.1 is -1; write a whole number from 1"),
+        ("{ 1 = 18,", "{ 1 = true,", "counts.extreme_1_8.weights.1 is true"),
+        (
+            "{ 1 = 18,",
+            "{ none = 18,",
+            "counts.extreme_1_8.weights has the key none; write whole numbers from 1 to 99",
+        ),
+        (
+            '\nkind = "gaps"',
+            '\nkind = "dice"',
+            'fire.historic_shuffled.kind is "dice"; write "list", "gaps" or "chance"',
+        ),
+        ("after.1 =", "after.0 =", "fire.historic_shuffled.after has the key 0; write whole"),
+        ("usual =", "normal =", "fire.historic_shuffled.normal is no key of it; write one of about, after"),
+        (
+            "usual = { 1 = 189, 2 = 60, 3 = 260, 4 = 220 }",
+            "usual = {}",
+            "fire.historic_shuffled.usual is {}; write numbers with their weights",
+        ),
+        ("presses = [", "presses = [0,", "fire.historic_fixed.presses has 0; write a list of whole numbers from 1"),
         ("presses = [", "presses = [7,", "fire.historic_fixed.presses must rise"),
-        ("length = 96", "length = 95", "fire.historic_fixed.length has 95; write whole numbers from 96"),
-        ("fires = [20,", "fires = [120,", "fire.modern_rising.fires has 120; write whole numbers from 0 to 100"),
-        ("fires = [20,", 'fires = ["often",', "fire.modern_rising.fires has 'often'"),
-        ("of = 100", "of = 0", "fire.modern_rising.of has 0"),
+        ("length = 96", "length = 95", "fire.historic_fixed.length is 95; write a whole number from 96"),
+        (
+            "fires = [20,",
+            "fires = [120,",
+            "fire.modern_rising.fires has 120; write a list of whole numbers from 0 to 100",
+        ),
+        ("fires = [20,", 'fires = ["often",', 'fire.modern_rising.fires has "often"'),
+        ("of = 100", "of = 0", "fire.modern_rising.of is 0"),
         ("[counts.extreme_1_8]", "[count.extreme_1_8]", "unknown table count; known are fire and counts"),
         ("[fire.historic_shuffled]", "[fire.historic_shuffled", "is not readable TOML"),
-        ('about = "One to eight cards, 3.4 on average."', "", "counts.extreme_1_8.about is None"),
-        ("weights = {", "weights = 3 # {", "counts.extreme_1_8.weights is 3; it must be a table"),
+        (
+            'about = "One to eight cards, 3.4 on average."',
+            "",
+            "counts.extreme_1_8.about is missing; write one sentence",
+        ),
+        (
+            "weights = {",
+            "weights = 3 # {",
+            "counts.extreme_1_8.weights is 3; write numbers with their weights, such as { 1 = 3, 2 = 1 }",
+        ),
     ],
 )
 def test_a_bad_profile_file_is_told_by_file_and_key(tmp_path: Path, old: str, new: str, said: str) -> None:

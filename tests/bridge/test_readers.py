@@ -109,7 +109,10 @@ def test_readers_that_can_be_told_apart_are_opened(tmp_path: Path, table: str, p
     assert not mistakable(settings(tmp_path, scanner_url=table, private_url=private))
 
 
-@pytest.mark.parametrize(("table", "private"), [("", "simulated"), ("", "auto"), ("/dev/ttyACM0", "simulated")])
+@pytest.mark.parametrize(
+    ("table", "private"),
+    [("", "simulated"), ("auto", "auto"), ("/dev/ttyACM0", "auto"), ("simulated", "usb:1a86:7523")],
+)
 def test_a_simulated_reader_is_never_taken_for_a_real_one(tmp_path: Path, table: str, private: str) -> None:
     assert not mistakable(settings(tmp_path, simulate=True, scanner_url=table, private_url=private))
 
@@ -120,6 +123,18 @@ def test_without_a_name_the_only_scanner_is_read_at_a_real_table(tmp_path: Path)
         assert readers.table.status.message == a_scanner(line).port
         assert readers.private is None
         assert "private" not in readers.health()
+
+
+@pytest.mark.parametrize("name", ["", "auto", "simulated"])
+def test_a_simulated_table_looks_for_no_real_scanner_unless_one_is_named(tmp_path: Path, name: str) -> None:
+    chosen = settings(tmp_path, simulate=True, scanner_url=name, private_url=name)
+    with SerialLine() as line, opened(chosen, a_scanner(line)) as (readers, _):
+        sources = [readers.table] if readers.private is None else [readers.table, readers.private]
+        assert len(sources) == (2 if name else 1)
+        assert [source.status.mode for source in sources] == ["simulated"] * len(sources)
+    named = settings(tmp_path, simulate=True, scanner_url=LASTING)
+    with SerialLine() as line, opened(named, a_scanner(line)) as (readers, _):
+        assert readers.table.status.mode == "real"
 
 
 def test_a_scanner_that_is_not_there_at_the_start_is_told_as_missing_with_what_to_do(tmp_path: Path) -> None:
@@ -142,8 +157,9 @@ def test_a_simulated_reader_needs_a_simulated_table(tmp_path: Path) -> None:
         assert "--simulate" in readers.table.status.message
 
 
-def test_a_simulated_table_has_a_private_reader_when_asked(lay_bench: Callable[..., Bench]) -> None:
-    bench = lay_bench(speed=5.0, private_url="simulated")
+@pytest.mark.parametrize("name", ["auto", "simulated"])
+def test_a_simulated_table_has_a_private_reader_when_asked(lay_bench: Callable[..., Bench], name: str) -> None:
+    bench = lay_bench(speed=5.0, scanner_url=name, private_url=name)
     assert bench.bridge.private_line is not None
     assert bench.bridge.scan_line is not None
     status = bench.bridge.private_status

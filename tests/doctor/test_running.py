@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from companion.doctor.findings import Checkup, as_line
-from companion.doctor.running import ask_table, holds_pins, report, table_kept_out
+from companion.doctor.running import ask_table, holds_pins, is_mute, report, table_kept_out
 from companion.journal import Journal, JournalError
 from companion.settings.model import ServerSettings
 from companion.voice.announcements import FAULTS
@@ -34,6 +34,7 @@ WELL: dict[str, Any] = {
     "speech": {"engine": "espeak", "player": "aplay", "state": "ok", "queued": 0, "last": None},
     "scanner": {"state": "connected", "port": "/dev/ttyACM0", "reads": 3, "dropped": 0},
     "journal": {"version": 7, "state": "disk"},
+    "settings": {"state": "in-force", "findings": [], "later": []},
     "listeners": 1,
 }
 
@@ -63,7 +64,7 @@ def answering(body: bytes) -> Iterator[int]:
 
 def found(language: str = "en", **parts: dict[str, Any]) -> dict[str, tuple[str, str]]:
     """State and line of each part that a table reports which is well but for this."""
-    health = {name: WELL[name] | parts.get(name, {}) for name in ("dispenser", "speech", "scanner", "journal")}
+    health = {name: WELL[name] | parts.get(name, {}) for name in WELL if isinstance(WELL[name], dict)}
     checkup = Checkup(frozenset())
     checkup.add(report(health, 8080))
     return {finding.part: (finding.state.value, as_line(finding, Phrases(language))) for finding in checkup}
@@ -94,6 +95,12 @@ def test_a_table_that_is_well_is_reported_so() -> None:
         ({"scanner": {"state": "lost"}}, "scanner", "missing"),
         ({"scanner": {"state": "absent"}}, "scanner", "missing"),
         ({"journal": {"state": "memory"}}, "data", "failing"),
+        (
+            {"settings": {"state": "refused", "findings": ["settings.toml:1: voice.volume is 500"]}},
+            "settings",
+            "failing",
+        ),
+        ({"settings": {"state": "restart", "findings": [], "later": ["voice.volume"]}}, "voice", "ok"),
         ({"journal": {"state": "recovered"}}, "data", "ok"),
     ],
 )
@@ -103,6 +110,18 @@ def test_what_the_table_says_is_wrong_is_a_finding(
     told = found(language, **parts)
     assert told[part][0] == state
     assert {other for other, (how, _) in told.items() if how in {"failing", "missing"}} <= {part}
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_table_that_is_mute_by_choice_is_told_so_and_lacks_nothing(language: str) -> None:
+    mute = WELL | {"speech": {"engine": "none", "player": None, "state": "silent", "off": True}}
+    checkup = Checkup(frozenset({"voice"}))
+    assert (is_mute(mute), is_mute(WELL), is_mute(None)) == (True, False, False)
+    checkup.does_without("voice")
+    checkup.add(report(mute, 8080))
+    line = next(as_line(finding, Phrases(language)) for finding in checkup if finding.part == "voice")
+    assert ("nobody hears anything" if language == "en" else "personne n'entend") in line
+    assert checkup.ok
 
 
 def test_a_state_that_nobody_here_knows_is_passed_over() -> None:

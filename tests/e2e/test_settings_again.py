@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,12 @@ GAME = ("game extreme players=Ann,Ben,Cid", "top red-5")
 
 def pins(table: LiveTable) -> dict[str, Any]:
     return {pin["name"]: pin for pin in table.http.get("/api/bench/pins").json()}
+
+
+def settings(table: LiveTable) -> dict[str, Any]:
+    """What the table's health says of them."""
+    found: dict[str, Any] = table.http.get("/api/health").json()["settings"]
+    return found
 
 
 def heard(table: LiveTable, text: str) -> int:
@@ -37,21 +44,31 @@ def read_again(table: LiveTable, folder: Path, text: str, answer: str) -> None:
 
 
 IN_FORCE = "The new settings are in force."
-REFUSED = "The new settings cannot be used: the old ones stay."
+IN_PART = "The new settings are in force. After a restart only: voice.rate_wpm."
+REFUSED = "The new settings cannot be used: the old ones stay. The page says why."
+REFUSED_PIN = "The new settings cannot be used: the old ones stay. Look at pins.gate: the page says why."
 
 
 def test_pin_numbers_change_twice_while_the_table_runs_and_a_wrong_map_changes_nothing(tmp_path: Path) -> None:
     with LiveTable(tmp_path, "--set", "dispenser.suspense_ms=0", "--set", "dispenser.guard_ms=0") as table:
         table.join()
         table.accepted(*GAME)
-        read_again(table, tmp_path, "[pins]\ngate = 18\nlamp_turn = 9\n[voice]\nrate_wpm = 200\n", IN_FORCE)
+        read_again(table, tmp_path, "[pins]\ngate = 18\nlamp_turn = 9\n[voice]\nrate_wpm = 200\n", IN_PART)
         assert (pins(table)["gate"]["pin"], pins(table)["lamp_turn"]["pin"]) == (18, 9)
         assert pins(table)["lamp_turn"]["state"] == 1
         assert any("need a restart: voice.rate_wpm" in line for line in table.errors)
-        read_again(table, tmp_path, "[pins]\ngate = 5\n", REFUSED)
+        assert settings(table) == {"state": "restart", "findings": [], "later": ["voice.rate_wpm"]}
+        assert "after a restart only: voice.rate_wpm" in table.http.get("/").text
+        read_again(table, tmp_path, "[pins]\ngate = 5\n", REFUSED_PIN)
+        (why,) = settings(table)["findings"]
+        assert why.startswith("settings.toml:2: pins.gate = 5: BCM 5 is already pins.button; give one")
+        assert table.http.get("/api/health").json()["status"] == "degraded"
+        assert why in unescape(table.http.get("/").text)
         assert any("pins.gate = 5: BCM 5 is already pins.button" in line for line in table.errors)
         read_again(table, tmp_path, "[pins\n", REFUSED)
         assert pins(table)["gate"]["pin"] == 18
+        read_again(table, tmp_path, "[pins]\ngate = 18\nlamp_turn = 9\n", IN_FORCE)  # as it is, and right again
+        assert (settings(table)["state"], settings(table)["findings"]) == ("in-force", [])
         read_again(table, tmp_path, "[pins]\ngate = 19\n", IN_FORCE)
         assert pins(table)["gate"]["pin"] == 19
         table.push_button()

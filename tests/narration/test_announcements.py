@@ -7,7 +7,7 @@ import pytest
 from companion.referee.decide import decide
 from companion.referee.evolve import accept
 from companion.referee.notation import read
-from companion.referee.refusals import Refusal
+from companion.referee.refusals import Awaited, Refusal, RefusalCode
 from companion.referee.state import EMPTY, State
 from companion.voice import announcements as said
 from companion.voice.lines import Line
@@ -158,15 +158,28 @@ def test_a_fault_is_said_at_once() -> None:
     assert {said.fault(finding)[0].priority for finding in FINDINGS} == {Priority.URGENT}
 
 
+def open_press(counted: int, awaited: Awaited) -> list[Line]:
+    return said.interrupted_press(
+        Refusal(RefusalCode.NOT_NOW, player="Ben", number=counted, limit=5, awaited=awaited)
+    )
+
+
 def test_an_interrupted_press_tells_whose_and_what_was_counted() -> None:
-    assert heard(said.interrupted_press("Ben", 2)).startswith("Ben's press was interrupted, 2 cards counted.")
-    assert heard(said.interrupted_press("Ben", 0), "fr").startswith("Ben : appui interrompu, 0 carte comptée.")
+    asked = open_press(2, Awaited.INTERRUPTED)
+    assert heard(asked).startswith("Ben's press was interrupted, 2 cards counted.")
+    assert heard(open_press(0, Awaited.INTERRUPTED), "fr").startswith("Ben : appui interrompu, 0 carte comptée.")
 
 
 def test_a_press_whose_count_is_in_doubt_asks_whether_it_was_that_many() -> None:
-    asked = said.interrupted_press("Ben", 2, in_doubt=True)
+    asked = open_press(2, Awaited.NUMBER)
     assert heard(asked).startswith("2 cards were counted for Ben. Is that right?")
     assert heard(asked, "fr").startswith("2 cartes comptées pour Ben. Est-ce juste ?")
+
+
+def test_a_press_whose_cards_are_missing_asks_for_another_push_of_the_button() -> None:
+    asked = open_press(2, Awaited.REST)
+    assert heard(asked).startswith("2 of 5 cards for Ben: press again for the rest.")
+    assert heard(asked, "fr").startswith("2 sur 5 cartes pour Ben : appuyez encore pour le reste.")
 
 
 def test_a_press_that_is_denied_is_told_why() -> None:

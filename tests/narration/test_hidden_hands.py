@@ -171,7 +171,9 @@ def test_the_voice_names_only_what_everybody_has_seen(chance: random.Random, edi
             assert colours_named(told) <= open_colours, (command, PHRASES["en"].text(told))
             secret = isinstance(command, cmd.Hold) and state.phase is not Phase.VERDICT
             if secret or (isinstance(result, Refusal) and result.code in RESTS_ON_THE_HAND):
-                assert not colours_named(told)
+                # "Lay further green cards" repeats the colour of the discard all that lies there.
+                asked_for = {state.colour} if state.phase is Phase.DISCARDING else set()
+                assert colours_named(told) <= asked_for
         state = after
 
 

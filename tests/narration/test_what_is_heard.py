@@ -314,8 +314,30 @@ TOO_MANY = ("game extreme players=Ann,Ben", "Ann holds 50", "Ben holds 60", "top
 def test_counts_that_cannot_be_right_are_said_once_when_they_come_about() -> None:
     told = "The counts cannot be right: they come to 3 cards more than the deck has. Count the hands again."
     assert told in hear(*TOO_MANY)
-    assert not any("cannot be right" in line for line in hear(*TOO_MANY, "Ben presses 1"))
+    assert not any("cannot be right" in line for line in hear(*TOO_MANY, "Ben presses 0"))
     assert hear(*TOO_MANY, "undo", "Ann presses 4") == hear(*TOO_MANY)
+
+
+COPIES = (GAME, "Ann holds red-1 red-1 blue-2", "top red-5", "set turn Ben", "Ben plays red-1")
+
+
+@pytest.mark.parametrize(
+    ("before", "worse", "no_worse", "better"),
+    [
+        (TOO_MANY, "Ben presses 2", "Ann says uno", "set count Ben 60"),
+        (COPIES, "Cleo plays red-1", "Ann says uno", "Ann holds 3"),
+    ],
+)
+def test_what_cannot_be_right_is_said_again_each_time_it_gets_worse_and_only_then(
+    before: tuple[str, ...], worse: str, no_worse: str, better: str
+) -> None:
+    def doubted(*statements: str) -> bool:
+        return any("cannot be right" in line for line in hear(*before, *statements))
+
+    assert doubted()
+    assert doubted(worse)
+    assert not doubted(worse, no_worse)
+    assert not doubted(worse, better)
 
 
 def test_more_copies_than_there_are_are_said_without_a_word_about_the_card() -> None:

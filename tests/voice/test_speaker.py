@@ -253,7 +253,14 @@ def test_without_any_engine_the_remedy_is_named(tmp_path: Path, monkeypatch: pyt
 
     run(speaker, table)
     assert states(speaker) == ["failed"]
-    assert speaker.health() == {"engine": "none", "player": None, "state": "silent", "queued": 0, "last": None}
+    assert speaker.health() == {
+        "engine": "none",
+        "player": None,
+        "state": "silent",
+        "off": False,
+        "queued": 0,
+        "last": None,
+    }
 
 
 def test_a_table_that_wants_no_speech_still_has_its_lines_and_its_log(tmp_path: Path) -> None:
@@ -262,7 +269,10 @@ def test_a_table_that_wants_no_speech_still_has_its_lines_and_its_log(tmp_path: 
     speaker = Speaker(engine="none", speed=20, speech_log=log, on_change=changes.append)
 
     async def table() -> None:
-        assert speaker.line() == "speech: off (--speech none)"
+        health = speaker.health()
+        assert (health["engine"], health["state"], health["off"]) == ("none", "silent", True)
+        assert speaker.trouble is None
+        assert speaker.line() == "speech: off by choice, so that nobody hears anything (for a voice: --speech auto)"
         assert speaker.say([PLAY, TURN, Utterance({"en": "🎉"}, Priority.ACTION)]) == [1, 2, 3]
         await until(all_over(speaker))
 

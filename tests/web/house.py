@@ -37,6 +37,7 @@ HEALTH: dict[str, Any] = {
     "speech": {"engine": "none", "player": None, "state": "ok", "queued": 0, "last": None},
     "scanner": {"state": "simulated", "port": None, "reads": 0, "dropped": 0},
     "journal": {"version": 0, "state": "disk"},
+    "settings": {"state": "in-force", "findings": [], "later": []},
 }
 
 
@@ -45,11 +46,13 @@ class FakeBench:
 
     def __init__(self) -> None:
         self.done: list[object] = []
+        self.stuck = False
 
-    def press(self, button: str = "") -> None:
+    def press(self, button: str = "") -> bool:
         if button not in {"", "undo"}:
             raise ValueError(f"there is no {button!r} button")
         self.done.append(f"press {button}".strip())
+        return not self.stuck
 
     def scan(self, text: str, *, private: bool = False) -> None:
         self.done.append(f"private {text}" if private else text)

@@ -220,6 +220,20 @@ def test_the_interface_is_described_with_its_stream_and_without_foreign_answers(
     assert "HTTPValidationError" not in str(schema)
 
 
+@pytest.mark.parametrize(("language", "told"), [("en", "no edge came"), ("fr", "aucun front")])
+def test_a_press_of_a_stuck_button_is_answered_with_what_happened(
+    bench_house: House, language: str, told: str
+) -> None:
+    assert bench_house.bench is not None
+    bench_house.bench.stuck = True
+    here = bench_house.phone("127.0.0.1", {"accept-language": language})
+    answer = here.post("/api/bench/press")
+    assert (answer.status_code, answer.json()["edge"]) == (202, False)
+    assert told in answer.json()["message"]
+    onward = here.send("/bench", do="press")
+    assert told in here.get(onward.headers["location"]).text
+
+
 def test_without_simulated_hardware_there_is_no_bench(house: House) -> None:
     host = house.joined()
     assert host.post("/api/bench/press").status_code == 404

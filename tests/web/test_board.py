@@ -7,7 +7,7 @@ import re
 import pytest
 
 from companion.deal import Progress
-from companion.journal import PressInFlight
+from companion.open_press import OpenPress
 from companion.referee.cards import COLOURED_VALUES, WILD_VALUES, Card, Colour
 from companion.referee.decide import decide
 from companion.referee.evolve import accept
@@ -367,10 +367,21 @@ def test_each_phase_shows_what_can_be_said_now(statements: tuple[str, ...], show
 
 
 def test_an_interrupted_press_asks_how_many_came_out() -> None:
-    shown = board(after(*GAME), page_words("en"), interrupted=PressInFlight("Ann", 4, 2))
+    shown = board(after(*GAME), page_words("en"), interrupted=OpenPress("Ann", 4, 2))
     assert shown.shown["part-interrupted"]
     assert shown.shown["part-press"]
     assert shown.texts["interrupted"] == "Ann’s press was interrupted, 2 cards counted. How many came out?"
+
+
+def test_a_press_that_goes_on_tells_how_many_came_of_how_many() -> None:
+    press = OpenPress("Ann", 4, 2, "lid-open", goes_on=True)
+    told = [
+        board(after(*GAME), page_words(locale), interrupted=press).texts["interrupted"] for locale in ("en", "fr")
+    ]
+    assert told == [
+        "2 of 4 cards came for Ann. Press for the rest, or write how many came in all.",
+        "2 sur 4 cartes pour Ann. Appuyez pour le reste, ou écrivez combien sont venues en tout.",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,17 @@ def test_before_the_first_press_the_page_says_that_there_is_nothing_yet(house: H
     }  # fmt: skip
 
 
+def test_a_launcher_that_always_fires_is_told_so_before_there_are_many_fires(tmp_path: Path) -> None:
+    for house in opened(tmp_path, fire="test_always"):
+        house.says(*GAME)
+        house.launches(*[1] * 21)
+        told = house.phone().get("/api/fair").json()
+        assert (told["presses"], told["fires"], told["enough"]) == (21, 21, True)
+        text = seen(house.phone().get("/fair").text)
+        assert "Luck alone hardly explains that" in text
+        assert "Too few fires" not in text
+
+
 def test_a_few_presses_are_shown_and_said_to_be_few(house: House) -> None:
     house.says(*GAME)
     house.launches(*FEW)
@@ -265,7 +276,7 @@ def listed(tmp_path: Path) -> Iterator[House]:
 
 def test_where_a_list_decides_the_page_warns_of_players_who_count(listed: House) -> None:
     listed.says(*GAME)
-    listed.launches(*(1, 0, 0) * 20)
+    listed.launches(*FEW * 5)
     html = seen(listed.phone().get("/fair").text)
     assert "a player who counts the presses can predict every fire" in html
     assert "Too few fires" in html

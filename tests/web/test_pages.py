@@ -203,6 +203,35 @@ def test_a_tag_that_a_scanner_types_into_the_statement_field_is_scanned(house: H
     assert str(house.table.state.top) == "green-1"
 
 
+@pytest.mark.parametrize(
+    ("finding", "number", "awaited"),
+    [("double-feed", "3", "rest"), ("double-feed", "5", None), ("gate-dead", "3", None), (None, "3", None)],
+)
+def test_a_number_written_on_the_page_is_the_number_told_at_the_table(
+    house: House, finding: str | None, number: str, awaited: str | None
+) -> None:
+    async def doubtful() -> None:
+        await house.table.begin_press("Ann", 5)
+        if finding is not None:
+            await house.table.find_press(finding)
+        await house.table.ask_press()
+
+    host = house.joined()
+    house.says(GAME, "top green-7")
+    house.run(doubtful())
+    host.send("/say", key="k1", do="press", player="Ann", number=number)
+    press = house.table.interrupted
+    if awaited is None:
+        assert press is None
+        assert house.table.state.seats[0].count == 7 + int(number)
+    else:
+        assert press is not None
+        assert (press.goes_on, press.counted) == (True, int(number))
+        host.send("/say", key="k2", do="press", player="Ann", number=number)  # that is all
+        assert house.table.interrupted is None
+        assert house.table.state.seats[0].count == 7 + int(number)
+
+
 ANN_IS_DEALT_TO, BEN_IS_IN_DOUBT = Progress("Ann", 3, 7), Progress("Ben", 3, 7, in_doubt=True)
 
 

@@ -83,6 +83,8 @@ def test_a_query_is_everybodys_and_the_host_card_is_not() -> None:
         (Series((cmd.Undo(), cmd.Undo()), UnreadCard("Ann")), cmd.Undo()),
         (Series((cmd.Pass("Ann"),), AsItWas()), cmd.Undo()),
         (cmd.Pass("Ann"), cmd.Pass("Ann")),
+        (Query(None, "Ann", number=3, of_press=True), cmd.Press("Ann", 3)),
+        (Query(None, "Ann", number=3), None),
     ],
 )
 def test_a_scan_needs_the_rights_of_what_it_would_do(meaning: Meaning, matter: Command | HostMatter | None) -> None:
