@@ -27,6 +27,7 @@ from companion.voice.speaker import Speaker
 from firmware_bridge.framing import Framer
 from firmware_bridge.reports import LineState, ScannerChanged, TagRead
 from firmware_bridge.scanner import ScannerReport, ScannerThread
+from firmware_bridge.scanner_address import AUTO, NONE, SIMULATED
 
 
 class ScannerMissingError(Exception):
@@ -72,11 +73,14 @@ async def _led(task: ByScans, settings: Settings, scanner: str | None, keyboard:
 def lead(task: ByScans, settings: Settings, scanner: str | None, keyboard: int) -> int:
     """Leads through the task; ``keyboard`` is standard input: scanners type there, and people.
 
+    ``scanner`` was named on the command line, ``none`` for no other than the keyboard; else the settings' is read.
+
     Ends with the task's exit code, with 1 when nobody ended it, with 2 where the scanner is not there.
     """
+    line = _line(scanner, settings)
     with contextlib.suppress(KeyboardInterrupt):
         try:
-            code = asyncio.run(_led(task, settings, scanner, keyboard))
+            code = asyncio.run(_led(task, settings, line, keyboard))
         except ScannerMissingError as error:
             task.stopped()
             return complain(str(error))
@@ -87,6 +91,13 @@ def lead(task: ByScans, settings: Settings, scanner: str | None, keyboard: int) 
         if code is not None:
             return code
     return complain(Phrases(settings.table.locales[0]).text(task.stopped()), FAILED)
+
+
+def _line(asked: str | None, settings: Settings) -> str | None:
+    """The scanner that is read beside the keyboard, if any: nobody is taken by surprise by one that was found."""
+    if asked is None:
+        asked = settings.scanner.url if settings.scanner.url not in {AUTO, SIMULATED} else NONE
+    return None if asked in {"", NONE} else asked
 
 
 @asynccontextmanager

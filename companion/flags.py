@@ -36,7 +36,11 @@ LabelSetName = Annotated[
     ),
 ]
 ScannerHere = Annotated[
-    str | None, typer.Option(metavar="URL", help="Scanner: device or pyserial URL; default: standard input.")
+    str | None,
+    typer.Option(
+        metavar="URL",
+        help="Scanner: device or pyserial URL, or none; default: scanner.url of the settings, else standard input.",
+    ),
 ]
 FaultScript = Annotated[
     Path | None, typer.Option("--fault-script", metavar="FILE", help="Simulated: which fault at which press, TOML.")

@@ -283,10 +283,13 @@ class Led:
 
 
 @contextmanager
-def led(*words: str, data: Path) -> Iterator[Led]:
+def led(*words: str, data: Path, by_flag: bool = True) -> Iterator[Led]:
     ours, theirs = os.openpty()
     keys, hand = os.pipe()
-    line = command(*words, "--scanner", os.ttyname(theirs), data=data)
+    port = os.ttyname(theirs)
+    if not by_flag:
+        (data / "settings.toml").write_text(f'[scanner]\nurl = "{port}"\n')
+    line = command(*words, *(["--scanner", port] if by_flag else []), data=data)
     with subprocess.Popen(line, stdin=keys, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         try:
             yield Led(process, ours, hand)
@@ -309,6 +312,21 @@ def test_a_scanner_on_a_line_is_read_and_what_is_typed_too(tmp_path: Path) -> No
         assert at.reads(f"{command_tag(CommandWord.DONE)}\r".encode()).startswith("3 of 112 have their codes.")
         assert at.process.wait(20) == 0
     assert bound(tmp_path) == {"4A00A1B2C3": tags()[0], "4006381333931": tags()[1], "4006381333948": tags()[2]}
+
+
+def test_the_scanner_of_the_settings_is_read_where_none_is_named_and_none_leaves_it_alone(tmp_path: Path) -> None:
+    with led("enrol", "extreme", data=tmp_path, by_flag=False) as at:
+        at.line()
+        assert at.reads(b"4006381333931\r").startswith("Red 1, first copy: taken.")
+        ran = subprocess.run(
+            command("enrol", "extreme", "--scanner", "none", data=tmp_path),
+            input="done\n",
+            capture_output=True,
+            text=True,
+            timeout=20,
+            check=False,
+        )
+        assert (ran.returncode, ran.stderr) == (0, "")
 
 
 def test_noise_and_half_reads_become_no_code(tmp_path: Path) -> None:
