@@ -110,7 +110,7 @@ FAULTS: dict[str, Phrase] = {
     "hopper-low": say("Few cards are left: fill the dispenser soon."),
     "hopper-empty": say("The dispenser is empty: fill it and close the lid."),
     "lid-open": say("The lid is open: close it."),
-    "motor-stall": say("The motor is blocked: switch off, open the lid, free the roller."),
+    "motor-stall": say("The motor seems blocked, by its driver's word: switch off, open the lid, free the roller."),
     "sensor-disturbed": say("The card sensor is disturbed: keep sunlight and hands away from the exit."),
     "button-stuck": say("The button is stuck: let go, or free it."),
     "stopped": say("The motor was stopped."),

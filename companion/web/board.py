@@ -15,7 +15,7 @@ from companion.referee.challenges import accused
 from companion.referee.decks import Effect, Supply
 from companion.referee.events import Direction, Phase, Unit
 from companion.referee.scoring import scoring_side, uncounted
-from companion.referee.state import Seat, State, Uno
+from companion.referee.state import Seat, State, Uno, folded
 from companion.web.deal_words import now_dealing, what_to_do
 from companion.web.glyphs import GLYPHS, WILD_GLYPH
 from companion.web.language import Words
@@ -48,7 +48,7 @@ def board(
     """The table in words; ``me`` is the seat of the phone that shows it, ``deal`` the dispenser's that goes on."""
     texts = {
         "line": status_line(state),
-        "now": now(state, words) if deal is None else now_dealing(deal, words),
+        "now": _headline(state, interrupted, deal, words),
         "dealing": what_to_do(deal, words),
         "owes": owed(state, words),
         "interrupted": _interrupted(interrupted, words),
@@ -57,7 +57,19 @@ def board(
     }
     for index, seat in enumerate(state.seats):
         texts |= _seat(state, index, seat, words)
-    return Board(texts, shown(state, interrupted, deal), state.colour or "", alert(state, me, words))
+    due = alert(state, me, words)
+    if interrupted is not None:
+        due = texts["interrupted"] if me is not None and folded(me) == folded(interrupted.player) else ""
+    return Board(texts, shown(state, interrupted, deal, me), state.colour or "", due)
+
+
+def _headline(state: State, press: OpenPress | None, deal: Progress | None, words: Words) -> str:
+    """What comes next: an open press before the deal, that before the game."""
+    if press is None:
+        return now(state, words) if deal is None else now_dealing(deal, words)
+    if press.goes_on:
+        return words.gettext("Now: %(player)s presses for the rest") % {"player": press.player}
+    return words.gettext("Now: how many cards came for %(player)s?") % {"player": press.player}
 
 
 def now(state: State, words: Words) -> str:

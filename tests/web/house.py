@@ -242,6 +242,17 @@ class House:
             self.run(press(drawn, misses))
             misses = 0 if drawn else misses + 1
 
+    def open_press(self, player: str, *, drawn: int, counted: int, finding: str = "double-feed") -> None:
+        """A press whose number is in doubt waits for the table to tell it."""
+
+        async def press() -> None:
+            await self.table.begin_press(player, drawn)
+            await self.table.count_card(counted)
+            await self.table.find_press(finding)
+            await self.table.ask_press()
+
+        self.run(press())
+
     def deal_comes_to(self, progress: Progress) -> None:
         """The dispenser's deal has come so far, and whoever watches it hears of it."""
 
