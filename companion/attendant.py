@@ -22,6 +22,7 @@ from companion.referee.decks import Supply
 from companion.referee.events import Phase
 from companion.referee.refusals import Refusal
 from companion.referee.state import State
+from companion.scan_desk import ScanDesk
 from companion.signals import aimed_at
 from companion.table import Table, Update
 from companion.tags import VOICE_WISHES, CommandWord, command_tag
@@ -103,6 +104,7 @@ class Attendant:
         self.readers_shown = False  # the start lines told how the readers are
         #: Takes what the private reader read. It must reach one player's ears only: no table, loudspeaker or log.
         self.on_private_read: Callable[[str], None] = lambda _: None
+        self.desk: ScanDesk | None = None  # where codes are enrolled and decks checked
         table.observers.append(self._table_moved)
         table.on_waiting = self._keep_waiting
 
@@ -141,10 +143,14 @@ class Attendant:
         """A label was read. A card that goes on lying there is one read: acknowledged softly, once."""
         if not repeated:
             self._voice.cut_tail()
-            self._do(self._table.submit(cmd.Scan(text)))
+            self._do(self._scanned(text))
         elif not self._lies_there:
             self._switches.sound("pulse")
         self._lies_there = repeated
+
+    async def _scanned(self, text: str) -> None:
+        if self.desk is None or not await self.desk.read(text):
+            await self._table.submit(cmd.Scan(text))
 
     def name_privately(self, text: str) -> None:
         """A card at the private reader is named in the headphones, and nowhere else."""

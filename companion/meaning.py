@@ -25,6 +25,7 @@ from companion.answers import (
 )
 from companion.braille import read_label
 from companion.command_cards import name_of, no_game, not_now, over, said_by, stranger
+from companion.enrolled import Codes
 from companion.forgotten import Booked, Forgotten, follow, whose
 from companion.mending import ended, missed, missed_before
 from companion.numbers import DealAsks, of_a_hand, of_a_press, of_the_deal
@@ -93,10 +94,17 @@ class Interpreter:
     ``clock_ms`` is monotonic: an unused badge lapses after 15 s. ``house`` is what games are set up with.
     ``reload_asked``: the voice has asked whether the discard was shuffled and put back, so YES says that it was.
     ``deal``: what it asks about the deal, if anything. ``forgotten``: the unread card that is being made good for.
+    ``codes`` gives the codes that are enrolled now.
     """
 
-    def __init__(self, clock_ms: Callable[[], float], house: House | None = None) -> None:
+    def __init__(
+        self,
+        clock_ms: Callable[[], float],
+        house: House | None = None,
+        codes: Callable[[], Codes] = Codes,
+    ) -> None:
         self.house = house or House()
+        self._codes = codes
         self._clock_ms = clock_ms
         self._badge: _Laid | None = None
         self._waiting: _Laid | None = None  # a command for its badge or card
@@ -170,6 +178,16 @@ class Interpreter:
         return self._set_up.standing
 
     # What a scan means
+
+    def as_tag(self, text: str, state: State) -> str:
+        """An enrolled code as the tag of the card that it is stuck on; everything else as it is.
+
+        Our own tags and the Braille labels of this table go before (``tags.md``).
+        """
+        reading = read_tag(text, state.deck if state.seats else None)
+        if not isinstance(reading, Unreadable) or reading.code is not RefusalCode.UNKNOWN_TAG:
+            return text
+        return text if self._card_on(text, state) is not None else self._codes().tag_of(text) or text
 
     def meaning(self, text: str, state: State, interrupted: OpenPress | None = None) -> Meaning:
         """What this scan means. ``interrupted`` is a press that waits for its number, or for another."""
@@ -268,6 +286,7 @@ class Interpreter:
 
     def named(self, text: str, state: State) -> CardNamed | None:
         """What a private reader has read, for one pair of ears; None where it is no card. Nothing is remembered."""
+        text = self.as_tag(text, state)
         match read_tag(text, state.deck if state.seats else None):
             case CardTag(card, tag):
                 return self._card_named(card, tag, state)

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from companion.answers import AsItWas, LeftOut, Meaning, Query, Series, UnreadCard
+from companion.enrolled import Codes
 from companion.journal import Entry, Journal, Launch, state_after
 from companion.journal_writer import JournalWriter
 from companion.meaning import Interpreter, is_query
@@ -125,9 +126,10 @@ class Table:
         narrate: Narrate = lambda _: (),
         clock_ms: Callable[[], float] = _monotonic_ms,
         house: House | None = None,
+        codes: Callable[[], Codes] = Codes,
     ) -> None:
         self.narrate = narrate
-        self.interpreter = Interpreter(clock_ms, house)
+        self.interpreter = Interpreter(clock_ms, house, codes)
         self.on_waiting: Callable[[Command], None] = lambda _: None
         self.observers: list[Callable[[Update], None]] = []
         self.journal = JournalWriter(journal)
@@ -165,7 +167,10 @@ class Table:
         that has moved on; ``key`` makes a repeat the same statement. Statements wait, in order, while a press is
         in flight; queries, the press itself (``from_press``) and what settles it do not. Those that already waited
         go on waiting while it stays open. Raises StaleVersionError, KeyReusedError.
+
+        An enrolled code is said as the tag of its card, so that what is written down means the same for ever.
         """
+        command = self._as_tag(command)
         text = statement or write(command)
         if from_press or self._is_urgent(command):
             async with self._lock:
@@ -216,8 +221,14 @@ class Table:
     def _meaning(self, command: Command) -> Meaning:
         return self.interpreter.meaning(command.text, *self._standing) if isinstance(command, cmd.Scan) else command
 
+    def _as_tag(self, command: Command) -> Command:
+        return (
+            cmd.Scan(self.interpreter.as_tag(command.text, self.state)) if isinstance(command, cmd.Scan) else command
+        )
+
     def preview(self, command: Command, *, after: Sequence[str] = ()) -> Meaning:
         """What a statement would mean if it were said now, ``after`` these scans; nothing of it happens."""
+        command = self._as_tag(command)
         if not isinstance(command, cmd.Scan):
             return command
         return self.interpreter.preview(command.text, *self._standing, after=after)

@@ -89,7 +89,12 @@ def live_view(web: WebContext, reader: Reader) -> dict[str, Any]:
         "version": table.version,
         "game": f"{table.game}-{len(table.state.seats)}",
         "texts": {**shown.texts, **health_texts(health, words, reader.locale)},
-        "shown": {**shown.shown, "part-trouble": health["status"] != "ok", "part-deal-offer": web.deals.offered},
+        "shown": {
+            **shown.shown,
+            "part-trouble": health["status"] != "ok",
+            "part-deal-offer": web.deals.offered,
+            "part-scans": web.desk.task is not None,
+        },
         "colour": shown.colour,
         "side": table.state.side,
         "alert": shown.alert,
