@@ -13,7 +13,6 @@ from typing import Any, Protocol
 from companion.announcer import Announcer
 from companion.answers import CardNamed, Named, Query
 from companion.dealing import DealDesk
-from companion.open_press import what_it_waits_for
 from companion.press import PressDesk
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
@@ -233,10 +232,9 @@ class Attendant:
 
     def tell_interrupted(self) -> bool:
         """Says what a press waits for that is no statement yet, if one is open."""
-        press = self._table.interrupted
-        if press is not None:
-            self.tell(said.interrupted_press(what_it_waits_for(press)))
-        return press is not None
+        if (waits := self._table.open_question) is not None:
+            self.tell(said.interrupted_press(waits))
+        return waits is not None
 
     def _ask_for_number(self) -> bool:
         """Asks how many cards came out, of a press or of a deal, if nobody but the table knows."""

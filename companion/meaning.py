@@ -28,8 +28,8 @@ from companion.command_cards import name_of, no_game, not_now, over, said_by, st
 from companion.enrolled import Codes
 from companion.forgotten import Booked, Forgotten, follow, whose
 from companion.mending import ended, missed, missed_before
-from companion.numbers import DealAsks, of_a_hand, of_a_press, of_the_deal
-from companion.open_press import OpenPress
+from companion.numbers import ABOUT_A_NUMBER, DealAsks, of_a_hand, of_a_press, of_the_deal
+from companion.open_press import OpenPress, may_come_before
 from companion.referee import commands as cmd
 from companion.referee.cards import Card
 from companion.referee.challenges import accused
@@ -39,7 +39,7 @@ from companion.referee.events import Phase
 from companion.referee.refusals import Awaited, Refusal, RefusalCode
 from companion.referee.scoring import uncounted
 from companion.referee.state import State, folded
-from companion.scan_help import can_scan
+from companion.scan_help import about_a_press, can_scan
 from companion.set_up import House, SetUpNote
 from companion.set_up_cards import SetUpCards
 from companion.tags import (
@@ -80,6 +80,11 @@ class _Scan:
     @property
     def word(self) -> CommandWord | None:
         return self.reading.word if isinstance(self.reading, CommandCard) else None
+
+
+def _first(meaning: Command | Series, press: OpenPress) -> bool:
+    """True for what may be done before an open press has its number."""
+    return not isinstance(meaning, Series) and may_come_before(meaning, press)
 
 
 def is_query(text: str) -> bool:
@@ -241,10 +246,14 @@ class Interpreter:
 
         def is_taken(word: CommandWord, *, after_badge: bool = False) -> bool:
             meaning = self.preview(command_tag(word), state, interrupted, after=(badge,) if after_badge else ())
-            if isinstance(meaning, Query | Series):
+            if isinstance(meaning, Query):
                 return True
-            return not isinstance(meaning, Refusal) and not isinstance(rule(state, meaning), Refusal)
+            if isinstance(meaning, Refusal) or (interrupted is not None and not _first(meaning, interrupted)):
+                return False
+            return isinstance(meaning, Series) or not isinstance(rule(state, meaning), Refusal)
 
+        if interrupted is not None:
+            return about_a_press(is_taken, ABOUT_A_NUMBER, goes_on=interrupted.goes_on)
         mends = self.forgotten is not None and not self.forgotten.given
         return can_scan(is_taken, state, sets_up=self._set_up.open, draws=self._set_up.draws, mends=mends)
 
@@ -310,7 +319,7 @@ class Interpreter:
             return None
         if self.reload_asked and scan.interrupted.goes_on and scan.word in {CommandWord.YES, CommandWord.NO}:
             return self._reloaded(scan.state, yes=scan.word is CommandWord.YES)
-        return self._spelled(of_a_press(scan.word, scan.digits, scan.interrupted))
+        return self._spelled(of_a_press(scan.word, scan.digits, scan.interrupted, scan.state))
 
     def _of_the_deal(self, scan: _Scan) -> Meaning | None:
         if self.deal is None:

@@ -199,6 +199,7 @@ class Service:
         self.table.observers.append(self._desk.table_moved)
         self._deals.on_aim = lambda: attendant.point(self.table.state)
         self.announcer.deal = lambda: self._deals.progress
+        self.announcer.open_press = lambda: self.table.open_question
         self.announcer.left_to_hands = lambda: self._deals.left_to_hands
         return attendant
 

@@ -244,7 +244,7 @@ def test_cards_that_a_dead_gate_missed_let_the_motor_rest(tmp_path: Path) -> Non
             table.fault("no-feed")
             await table.press()
             heard = await table.scan("TWO", "DONE")  # so the table has seen two
-            assert heard[1] == "The card sensor sees nothing: clean it, check its cable, count by hand."
+            assert heard[1] == "The card sensor sees nothing: clean it, check its cable, then open and close the lid."
             assert table.hands == {"Ann": 2}
 
     live(scene())

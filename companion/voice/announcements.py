@@ -14,7 +14,7 @@ from companion.referee.scoring import scoring_side
 from companion.referee.state import State
 from companion.voice.debt_lines import owed
 from companion.voice.hand_lines import side_in_play, side_that_counts
-from companion.voice.lines import Line, Phrase, Verbosity, answer, count, followed, line, say
+from companion.voice.lines import Line, Phrase, Verbosity, answer, asked, count, followed, line, say
 from companion.voice.prompts import begin_phrase, how_to_begin, open_press, prompt, spoken_address
 from companion.voice.table_facts import card_counts, direction, doubts, match_scores, top_card
 from companion.voice.utterance import Priority
@@ -56,10 +56,10 @@ def game_resumed(state: State) -> list[Line]:
 
 
 def _standing(state: State) -> list[Phrase]:
-    asked = prompt(state, Verbosity.NORMAL)
+    wanted = prompt(state, Verbosity.NORMAL)
     if state.phase is Phase.GAME_OVER and state.champion is not None:
-        asked = say("{player} wins the match.", player=state.name(state.champion))
-    now = [] if asked is None else [asked]
+        wanted = say("{player} wins the match.", player=state.name(state.champion))
+    now = [] if wanted is None else [wanted]
     two_sided = state.deck.two_sided
     if state.phase is Phase.COUNTING and two_sided:
         return [side_that_counts(scoring_side(state)), *now]
@@ -116,7 +116,7 @@ FAULTS: dict[str, Phrase] = {
     "stopped": say("The motor was stopped."),
     "callback-failed": say("A part of the dispenser has failed: switch the table off and on."),
     "aim-obstructed": say("The dispenser does not turn: free its way, or turn it by hand."),
-    "gate-dead": say("The card sensor sees nothing: clean it, check its cable, count by hand."),
+    "gate-dead": say("The card sensor sees nothing: clean it, check its cable, then open and close the lid."),
 }
 
 
@@ -250,7 +250,7 @@ def _in_passing(phrase: Phrase, key: str, edition: str = "") -> Line:
 
 def interrupted_press(waits: Refusal) -> list[Line]:
     """A press waits for its number, or for another that throws the rest."""
-    return [line(open_press(waits), Priority.URGENT, key="interrupted")]
+    return [asked(open_press(waits))]
 
 
 def speech_back() -> list[Line]:

@@ -149,6 +149,11 @@ def refused(phrase: Phrase, edition: str) -> Line:
     return line(phrase, Priority.URGENT, key="refusal", expires_ms=REFUSAL_LIFE_MS, repeatable=False, edition=edition)
 
 
+def asked(phrase: Phrase) -> Line:
+    """A question that nothing goes on without: it waits until it is heard, and can be heard again."""
+    return line(phrase, Priority.URGENT, key="interrupted")
+
+
 def in_detail(lines: Iterable[Line], verbosity: Verbosity) -> list[Line]:
     """The lines; with every detail wanted, names in their long form."""
     return [replace(spoken, detailed=verbosity is Verbosity.FULL) for spoken in lines]

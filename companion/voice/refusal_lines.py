@@ -11,7 +11,7 @@ from companion.referee.debts import card_debt
 from companion.referee.decks import Supply
 from companion.referee.effects import demands
 from companion.referee.events import Phase
-from companion.referee.refusals import Awaited, Refusal, RefusalCode, TagHint
+from companion.referee.refusals import OF_AN_OPEN_PRESS, Awaited, Refusal, RefusalCode, TagHint
 from companion.referee.scoring import uncounted
 from companion.referee.state import State
 from companion.voice.card_refusals import (
@@ -28,6 +28,7 @@ from companion.voice.lines import (
     Phrase,
     Verbosity,
     answer,
+    asked,
     count,
     followed,
     in_detail,
@@ -59,6 +60,8 @@ def narrate_refusal(
         explained = isinstance(command, NewGame) or refusal.hint is not None
         tried = [refused(_reason(state, command, refusal), "")] if explained else []
         return [*tried, how_to_begin(address)]
+    if refusal.awaited in OF_AN_OPEN_PRESS:
+        return [asked(open_press(refusal))]
     lines = [refused(_reason(state, command, refusal), state.edition)]
     if verbosity is Verbosity.FULL and refusal.code is RefusalCode.NO_MATCH:
         lies = together(top_card(state))
@@ -273,8 +276,6 @@ def _not_now(state: State, command: Command, refusal: Refusal) -> Phrase:
     if isinstance(command, Press) and state.options.draw_from is Supply.PILE and refusal.awaited is Awaited.PLAY:
         return say("Nobody presses here: draw from the pile.")
     match refusal.awaited:
-        case Awaited.INTERRUPTED | Awaited.NUMBER | Awaited.REST:
-            return open_press(refusal)
         case Awaited.BUTTON:
             return say("Press the button itself.")
         case Awaited.CORRECTION:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.deal import Progress
-from companion.open_press import OpenPress
+from companion.open_press import OpenPress, who_gets_them
 from companion.referee.cards import Side
 from companion.referee.challenges import accused
 from companion.referee.decks import Effect, Supply
@@ -51,7 +51,7 @@ def board(
         "now": _headline(state, interrupted, deal, words),
         "dealing": what_to_do(deal, words),
         "owes": owed(state, words),
-        "interrupted": _interrupted(interrupted, words),
+        "interrupted": _interrupted(state, interrupted, words),
         **_top(state, words),
         **_questions(state, words),
     }
@@ -69,7 +69,7 @@ def _headline(state: State, press: OpenPress | None, deal: Progress | None, word
         return now(state, words) if deal is None else now_dealing(deal, words)
     if press.goes_on:
         return words.gettext("Now: %(player)s presses for the rest") % {"player": press.player}
-    return words.gettext("Now: how many cards came for %(player)s?") % {"player": press.player}
+    return words.gettext("Now: how many cards came for %(player)s?") % {"player": who_gets_them(press, state)}
 
 
 def now(state: State, words: Words) -> str:
@@ -264,16 +264,16 @@ def _doing(state: State, index: int, words: Words) -> str:
     return _("to play") if my_turn else ""
 
 
-def _interrupted(press: OpenPress | None, words: Words) -> str:
+def _interrupted(state: State, press: OpenPress | None, words: Words) -> str:
     if press is None:
         return ""
-    numbers = {"player": press.player, "n": press.counted}
+    numbers = {"player": who_gets_them(press, state), "n": press.counted}
     if press.goes_on:
         return words.ngettext(
             "%(counted)d of %(n)d card came for %(player)s. Press again, or write how many came in all.",
             "%(counted)d of %(n)d cards came for %(player)s. Press for the rest, or write how many came in all.",
             press.drawn,
-        ) % {"player": press.player, "n": press.drawn, "counted": press.counted}
+        ) % {"player": numbers["player"], "n": press.drawn, "counted": press.counted}
     if press.finding is not None:
         return (
             words.ngettext(
@@ -283,6 +283,7 @@ def _interrupted(press: OpenPress | None, words: Words) -> str:
             )
             % numbers
         )
+    numbers["player"] = press.player
     return (
         words.ngettext(
             "%(player)s’s press was interrupted, %(n)d card counted. How many came out?",

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.referee.events import TurnPassed
-from companion.referee.refusals import Awaited
+from companion.referee.refusals import OF_AN_OPEN_PRESS
 from companion.table import Table, Update
 from companion.views import update_view
 from companion.voice.utterance import Announcement
@@ -126,7 +126,7 @@ class Hub:
                 self._loop.call_soon_threadsafe(self._publish, "spoken", announcement.for_page())
 
     def _table_moved(self, update: Update) -> None:
-        asks = update.refusal is not None and update.refusal.awaited in {Awaited.INTERRUPTED, Awaited.NUMBER}
+        asks = update.refusal is not None and update.refusal.awaited in OF_AN_OPEN_PRESS
         if update.accepted or asks:  # a press may be open from now on, and the page asks how many cards came
             self._turn_pages(any(isinstance(event, TurnPassed) for event in update.events))
         # A snapshot taken a moment ago may show this already.
