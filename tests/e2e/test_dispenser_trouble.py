@@ -66,6 +66,9 @@ def test_a_double_feed_waits_for_the_table_s_number_and_the_journal_keeps_it(tmp
         waits = table.say("undo")
         assert (waits["accepted"], waits["code"]) == (False, "not-now")
         before = count(state, presser)
+        question = f"{counted} cards were counted for {presser}. Is that right?"
+        table.write_tag(command_tag(CommandWord.STATUS))
+        table.until(lambda _: sum(question in line["text"] for line in table.spoken()) > 1)
         table.write_tag(command_tag(CommandWord.YES))
         state = table.until(lambda state: not (is_asked(state) and state["interrupted"]["of"] is None))
         drawn = state["interrupted"]["of"] if is_asked(state) else counted

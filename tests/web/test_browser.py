@@ -474,6 +474,11 @@ def test_a_press_that_waits_for_its_number_is_the_first_thing_on_a_phone_and_wha
             expect(page.get_by_role("button", name=refused, exact=True)).to_have_count(0)
         assert (problems(page), too_small(page), narrow_enough(page)) == ([], [], True)
     expect(host.get_by_role("button", name="Tell the number")).to_be_in_viewport(ratio=1)
+    host.get_by_label("Cards that came out in all").fill("3")
+    host.get_by_role("button", name="Tell the number").click()
+    for page in (host, ben):  # the other phone hears of it too
+        expect(page.locator("#interrupted")).to_contain_text("3 of 4 cards came for Ann.")
+        expect(page.locator("#now")).to_have_text("Now: Ann presses for the rest")
     host.get_by_label("Cards that came out in all").fill("4")
     host.get_by_role("button", name="Tell the number").click()
     expect(host.locator("#count-0")).to_have_text("11")
