@@ -15,6 +15,7 @@ from companion.answers import Query
 from companion.deal import Deal, Progress, before_the_first_card, progress
 from companion.numbers import DealAsks
 from companion.press import PressDesk
+from companion.referee import commands as cmd
 from companion.referee import events as ev
 from companion.referee.decks import Supply
 from companion.referee.events import Phase
@@ -74,6 +75,7 @@ class DealDesk:
         self._unfed = False  # the gate saw nothing, or nothing more, of the last throw, though the motor ran
         self._silent = 0  # throws in a row of which it saw nothing at all
         self._to_fill = False
+        self._moved_at: int | None = None  # the table's version when the deal went on last
         self._notes: set[asyncio.Task[None]] = set()
         table.observers.append(self._table_moved)
 
@@ -123,8 +125,20 @@ class DealDesk:
     def left_to_hands(self) -> dict[str, int] | None:
         """Who lacks how many cards of a deal that the table goes on with by hand; None where there is none such."""
         deal, state = self._of_this_round, self._table.state
-        begun = deal is not None and deal.by_hand and bool(deal.hands or deal.throw)
+        begun = deal is not None and deal.by_hand and deal.begun
         return deal.lacking(state) if deal is not None and begun and before_the_first_card(state) else None
+
+    @property
+    def _undoes(self) -> bool:
+        """True where UNDO goes back in the deal: cards came, or numbers were told, since the last statement.
+
+        The statement that begins the round is never taken back over cards that have been dealt.
+        """
+        deal, state = self._of_this_round, self._table.state
+        if deal is None or not deal.begun or not (self.offered or self._dealing is not None):
+            return False
+        begins = isinstance(state.statement, cmd.NewGame | cmd.NextRound)
+        return begins or self._moved_at == self._table.version
 
     @property
     def seat(self) -> int | None:
@@ -152,6 +166,8 @@ class DealDesk:
                 self._begin()
             case Query(CommandWord.NO):
                 self._by_hand()
+            case Query(CommandWord.UNDO):
+                self._undo()
             case Query(None, str(player), number=int(number)):
                 self._told(player, number)
 
@@ -221,18 +237,33 @@ class DealDesk:
         """YES: the dispenser deals, or goes on where it was stopped."""
         if self._dealing is None:
             deal = self._of_this_round or Deal(self._table.game, self._table.state.round)
-            self._tell(said.goes_on() if deal.hands else said.begun())
+            self._tell(said.goes_on() if deal.begun else said.begun())
             self._note(deal.taken_up_again())
         self._say_next()
 
     def _by_hand(self) -> None:
         """NO: the table deals, all of it or the rest."""
         deal = self._of_this_round or Deal(self._table.game, self._table.state.round)
+        self._moved_at = self._table.version
         self._note(deal.left_to_hands())
         if self._throwing:
             self._dispenser.motor_off()  # once it rests it is known who lacks how many
         else:
             self._tell(said.by_hand(self._table.state, self.left_to_hands))
+
+    def _undo(self) -> None:
+        """UNDO: NO is taken back, else the number of the hand that was dealt last, which is asked for again."""
+        deal, shown = self._dealing, self.progress
+        if deal is None or shown is None:
+            self._begin()
+        elif shown.coming:
+            self._tell([said.not_yet(shown)])
+        elif (asked := deal.taken_back(self._table.state)) is None:
+            self._say_next()
+        else:
+            self._note(asked)
+            if (now := self.progress) is not None:
+                self._tell(said.number_undone(now))
 
     def _told(self, player: str, number: int) -> None:
         """The table has counted a hand."""
@@ -242,6 +273,7 @@ class DealDesk:
         if self._unfed and number > deal.held_by(player):
             self._presses.gate_missed()
         self._unfed = False
+        self._moved_at = self._table.version
         if (surplus := deal.too_many(state, player, number)) > 0:
             self._tell(said.too_many(player, surplus))
         self._note(deal.told(state, player, number))
@@ -258,6 +290,7 @@ class DealDesk:
             thrown, asked = deal.thrown(state)
             self._thrown_for = None if thrown.throw is None else thrown.throw.player
             self._throwing = True
+            self._moved_at = self._table.version
             try:
                 await self._keep(thrown)
                 ended = await self._presses.throw(asked, self._counted)
@@ -316,6 +349,7 @@ class DealDesk:
             deal, player = self._dealing, self._thrown_for
             if deal is None:
                 return False
+            self._moved_at = self._table.version
             more = deal.one_more(self._table.state, player)
             if more is None:
                 self._tell(said.put_back() if player is None else said.too_many(player, 1))
@@ -351,6 +385,7 @@ class DealDesk:
         wanted = deal is not None and not self._in_doubt and deal.awaits_a_press(state)
         self._presses.lend(self._press if wanted else None)
         self._table.interpreter.deal = self._asks()
+        self._table.interpreter.undoes_the_deal = self._undoes
         self.on_aim()
         shown = self.progress, self.offered
         if shown != self._shown:

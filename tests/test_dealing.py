@@ -595,13 +595,160 @@ def test_undo_takes_a_deal_up_where_it_stood_and_a_new_game_begins_anew(tmp_path
             assert table.desk.progress is None
             heard = await table.say("undo")
             assert heard[-1] == "Press the button: 7 cards for Ben."
-            await table.say("undo")
-            assert table.desk.progress is None
-            assert (await table.press())[0] == 0
             heard = await table.say(GAME)
             assert heard[-1].endswith("Or scan YES, and the dispenser deals.")
             await table.scan("YES")
             assert table.desk.progress == Progress("Ann", 0, 7)
+
+    live(scene())
+
+
+ASKED = "cards were counted for Ann. Is that right? Scan YES, or the number and DONE."
+UNDONE = f"Undone: the number of cards for Ann. {{}} {ASKED}"
+
+
+@pytest.mark.parametrize("restart", [False, True])
+@pytest.mark.parametrize("undo", ["card", "page"])
+@pytest.mark.parametrize(
+    ("fault", "answers", "counted"),
+    [
+        (None, (), 7),  # all came, as the gate counted them
+        ("hopper:3", (), 3),  # fewer came
+        ("hopper:3", (badge_tag(1), "FOUR", "DONE"), 3),  # a number told by badge
+        ("double-feed", ("NINE", "DONE"), 2),  # a wrong answer to the question
+        ("double-feed", ("YES",), 2),
+        ("no-feed", ("FOUR", "DONE"), 0),
+    ],
+)
+def test_undo_in_a_deal_asks_again_for_the_number_of_the_hand_that_was_dealt_last(
+    fault: str | None, answers: tuple[str, ...], counted: int, *, undo: str, restart: bool, tmp_path: Path
+) -> None:
+    async def take_back(table: DealTable) -> str:
+        return (await (table.scan("UNDO") if undo == "card" else table.say("undo")))[-1]
+
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await dealing(table)
+            if fault is not None:
+                table.fault(fault)
+            await table.press()
+            await table.mend()
+            await table.scan(*answers)
+            if not restart:
+                await asks(table)
+        if restart:
+            async with DealTable(tmp_path) as again:
+                await asks(again)
+
+    async def asks(table: DealTable) -> None:
+        assert await take_back(table) == UNDONE.format(counted)
+        assert table.desk.progress == Progress("Ann", counted, 7, in_doubt=True)
+        assert await take_back(table) == f"{counted} {ASKED}"
+        assert (await table.press()) == (0, [f"{counted} {ASKED}"])
+        assert (await table.scan("FIVE", "DONE"))[-1] == "Press again: 2 more cards for Ann."
+        assert table.table.version == 1
+        assert table.table.state == after(EMPTY, GAME)
+
+    live(scene())
+
+
+def test_a_number_that_is_asked_for_again_is_so_over_a_restart(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await dealing(table)
+            await table.press()
+            await table.scan("UNDO")
+        async with DealTable(tmp_path) as again:
+            assert again.voice.heard[-1] == f"7 {ASKED}"
+            await again.scan("YES")
+            assert again.hands == {"Ann": 7}
+
+    live(scene())
+
+
+def test_undo_repeats_a_question_that_is_open_in_the_deal(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await dealing(table)
+            table.fault("double-feed")
+            await table.press()
+            assert await table.scan("UNDO") == [f"2 {ASKED}"]
+            assert table.table.state.seats
+
+    live(scene())
+
+
+def test_undo_while_cards_are_coming_takes_nothing_back(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await dealing(table)
+            await table.calm()
+            table.simulator.press()
+            await asyncio.sleep(1)
+            table.attendant.attend(TagRead(0, command_tag(CommandWord.UNDO), repeated=False))
+            await asyncio.sleep(0.1)
+            assert table.voice.heard[-1] == "One moment, cards are coming."
+            await table.calm()
+            assert table.hands == {"Ann": 7}
+
+    live(scene())
+
+
+def test_help_in_a_deal_tells_how_a_hand_is_told_anew_and_taken_back(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await table.say(GAME)
+            assert "badge" not in (await table.scan("HELP"))[-1]
+            await table.scan("YES")
+            await table.press()
+            told = (await table.scan("HELP"))[-1]
+            assert told.startswith(
+                "Scan now: a badge before the number of its cards, the card turned up, yes, no, digits, then done."
+            )
+            assert "To put right: undo." in told
+
+    live(scene())
+
+
+def test_undo_takes_the_no_back_that_left_a_deal_to_hands(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await broken_off(table)
+            await table.scan("NO")
+            assert (await table.scan("UNDO"))[-1] == "Press again: 4 more cards for Ann."
+            await table.scan("NO")
+        async with DealTable(tmp_path) as again:
+            assert (await again.scan("UNDO"))[-1] == "Press again: 4 more cards for Ann."
+
+    live(scene())
+
+
+@pytest.mark.parametrize("answer", [(), ("YES",), ("NO",), ("YES", "NO")])
+def test_undo_takes_the_game_back_as_long_as_nothing_was_dealt(answer: tuple[str, ...], tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await table.say(GAME)
+            await table.scan(*answer)
+            assert "Undone: the new game." in await table.scan("UNDO")
+            assert table.table.state.phase is Phase.NONE
+            assert table.desk.progress is None
+            assert (await table.press())[0] == 0
+
+    live(scene())
+
+
+def test_undo_takes_back_whatever_was_last_a_statement_or_a_hand(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await dealing(table)
+            await table.press()
+            await table.say("Ben leaves")
+            assert "Undone: Ben leaves the table." in await table.scan("UNDO")
+            assert (await table.scan("UNDO"))[-1] == UNDONE.format(7)
+            await table.scan("YES")
+            await table.say("Ben leaves")
+            await table.press()
+            assert "Undone: the number of cards for Cleo." in (await table.scan("UNDO"))[-1]
 
     live(scene())
 

@@ -9,6 +9,7 @@ from companion.referee.state import State
 from companion.voice.draw_lines import came
 from companion.voice.lines import Line, Phrase, Verbosity, answer, awaited, count, followed, line, say
 from companion.voice.prompts import number_wanted, prompt
+from companion.voice.undone_lines import number_taken_back
 from companion.voice.utterance import Priority
 
 
@@ -47,6 +48,16 @@ def step(deal: Progress) -> list[Line]:
 def interrupted(deal: Progress) -> list[Line]:
     """The power went in the midst of a hand: nobody but the table knows how many cards are out."""
     return [line(followed(say("The deal was interrupted."), _step(deal)), Priority.URGENT, key="interrupted")]
+
+
+def number_undone(deal: Progress) -> list[Line]:
+    """The number of a hand was settled, and taken back: its cards are out, so the table is asked again."""
+    return number_taken_back(deal.player or "", _step(deal))
+
+
+def not_yet(deal: Progress) -> Line:
+    """Something is wanted while cards are on their way: what is told before it can be done."""
+    return answer(_step(deal))
 
 
 def _step(deal: Progress) -> Phrase:

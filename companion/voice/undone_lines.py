@@ -42,7 +42,12 @@ def undone(before: State, after: State, verbosity: Verbosity) -> Iterator[Phrase
 
 def number_undone(waits: Refusal) -> list[Line]:
     """How many cards a press brought was told wrong, and taken back: they are out, so the table is asked again."""
-    said = followed(say("Undone: the number of cards for {player}.", player=waits.player or ""), open_press(waits))
+    return number_taken_back(waits.player or "", open_press(waits))
+
+
+def number_taken_back(player: str, question: Phrase) -> list[Line]:
+    """The number of somebody's cards was taken back, and what the table is asked about it."""
+    said = followed(say("Undone: the number of cards for {player}.", player=player), question)
     return [line(said, Priority.URGENT, key="interrupted")]
 
 
