@@ -164,7 +164,7 @@ class Progress:
     """What everybody may know of a deal: whose cards are dealt, and how many of how many.
 
     ``player`` is None once every hand is complete and a card is to be turned up; ``coming``: cards are on their way;
-    ``in_doubt``: the table is asked how many this player has.
+    ``in_doubt``: the table is asked how many this player has; ``turn``: it has to turn the dispenser there first.
     """
 
     player: str | None
@@ -172,6 +172,7 @@ class Progress:
     of: int
     coming: bool = False
     in_doubt: bool = False
+    turn: bool = field(default=False, compare=False)  # for the voice alone
 
 
 def progress(deal: Deal, state: State, *, throwing: bool) -> Progress:

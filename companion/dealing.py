@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Iterable, Mapping
+from dataclasses import replace
 from typing import Any, Protocol
 
 from companion.answers import Query
@@ -45,8 +46,8 @@ class Dispenser(Protocol):
 class DealDesk:
     """Guides every deal, and lets the dispenser do it where the table wants that.
 
-    ``tell`` says something, ``when`` is the setting as it is now. ``on_aim`` hears that the dispenser is to point
-    elsewhere (``seat``), ``observers`` that the page shows something old.
+    ``tell`` says something, ``when`` is the setting as it is now. ``aim`` makes the dispenser point to ``seat``, and is
+    False where the table has to turn it; ``observers`` hear that the page shows something old.
     """
 
     def __init__(
@@ -65,13 +66,15 @@ class DealDesk:
         self._tell = tell
         self._when = when
         self._verbosity = verbosity
-        self.on_aim: Callable[[], None] = lambda: None
+        self.aim: Callable[[], bool] = lambda: True
         self.observers: list[Callable[[], None]] = []
         self._deal = table.deal_found
         self._shown: tuple[Progress | None, bool] = (None, False)
         self._throwing = False
         self._alone = asyncio.Lock()  # a throw, or a late card of it
         self._thrown_for: str | None = None  # the last throw's player; None for the card to be turned up
+        self._turns_itself = True
+        self._faces: str | None = None  # whom the dispenser has thrown to, and nobody was asked to turn it since
         self._unfed = False  # the gate saw nothing, or nothing more, of the last throw, though the motor ran
         self._silent = 0  # throws in a row of which it saw nothing at all
         self._to_fill = False
@@ -119,7 +122,10 @@ class DealDesk:
     def progress(self) -> Progress | None:
         """What everybody may know of the deal that goes on."""
         deal = self._dealing
-        return None if deal is None else progress(deal, self._table.state, throwing=self._throwing)
+        if deal is None:
+            return None
+        shown = progress(deal, self._table.state, throwing=self._throwing)
+        return replace(shown, turn=not self._turns_itself and shown.player not in {None, self._faces})
 
     @property
     def left_to_hands(self) -> dict[str, int] | None:
@@ -190,6 +196,7 @@ class DealDesk:
 
     def _round_begins(self) -> None:
         """A round is to be set up, for the first time or once more: after a restart, or when it was taken back."""
+        self._faces = None
         if self._dealing is not None:
             self._tell(said.goes_on())
             self._refresh()
@@ -289,6 +296,7 @@ class DealDesk:
                 return
             thrown, asked = deal.thrown(state)
             self._thrown_for = None if thrown.throw is None else thrown.throw.player
+            self._faces = self._thrown_for or self._faces
             self._throwing = True
             self._moved_at = self._table.version
             try:
@@ -386,7 +394,7 @@ class DealDesk:
         self._presses.lend(self._press if wanted else None)
         self._table.interpreter.deal = self._asks()
         self._table.interpreter.undoes_the_deal = self._undoes
-        self.on_aim()
+        self._turns_itself = self.aim()
         shown = self.progress, self.offered
         if shown != self._shown:
             self._shown = shown
@@ -404,6 +412,8 @@ class DealDesk:
         deal, shown = self._dealing, self.progress
         if deal is None or shown is None or shown.coming:
             return
+        if shown.turn and not shown.in_doubt:
+            self._faces = None
         cut_short = shown.in_doubt and deal.throw is not None and deal.throw.finding is None
         self._tell(said.interrupted(shown) if cut_short else said.step(shown))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import sqlite3
 from pathlib import Path
 
@@ -85,6 +86,45 @@ def test_the_servo_has_turned_to_the_player_before_a_card_flies(tmp_path: Path) 
             await table.calm(5)
             assert table.hands == {"Ann": 7, "Ben": 7}
             assert table.bridge.health()["aim"] == "reached"
+
+    live(scene())
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_press_for_somebody_is_asked_for_in_one_line_with_turning_the_dispenser_there(
+    seed: int, tmp_path: Path
+) -> None:
+    asks = re.compile(r"(Turn the dispenser to (\w+)\. )?Press (?:again|the button): .* for (\w+)\.")
+
+    async def scene() -> None:
+        faces: str | None = None  # whom the dispenser threw to last
+
+        def look(table: DealTable) -> None:
+            shown = table.desk.progress
+            if shown is None or shown.player is None or shown.in_doubt:
+                return
+            last = next(line for line in reversed(table.voice.heard) if " dispenser to " in line or "Press " in line)
+            asked = asks.fullmatch(last)
+            assert asked is not None, last
+            assert asked[3] == shown.player
+            assert asked[2] == (None if faces == shown.player else shown.player)
+
+        for _ in range(6):  # each time switched on anew
+            async with DealTable(tmp_path, faults=RandomFaults(seed, 0.4)) as table:
+                faces = None
+                if not table.table.state.seats:
+                    await dealing(table)
+                for _ in range(3):
+                    look(table)
+                    shown = table.desk.progress
+                    assert shown is not None
+                    if shown.in_doubt:
+                        await table.scan("YES")
+                        continue
+                    faces = shown.player or faces
+                    await table.press()
+                    await table.mend()
+                    look(table)
 
     live(scene())
 
@@ -305,7 +345,7 @@ def test_a_deal_that_is_broken_off_tells_who_lacks_how_many_cards_and_again_when
             assert " ".join(LACKING) in await table.scan("STATUS")
         async with DealTable(tmp_path) as again:
             assert any(" ".join(LACKING) in line for line in again.voice.heard)
-            assert (await again.scan("YES"))[-1] == "Press again: 4 more cards for Ann."
+            assert (await again.scan("YES"))[-1] == "Turn the dispenser to Ann. Press again: 4 more cards for Ann."
 
     live(scene())
 
@@ -436,7 +476,7 @@ def test_a_failure_of_the_program_in_mid_deal_switches_the_motor_off_and_asks(tm
             _, heard = await table.press()
             assert table.at_rest
             assert heard[-1].startswith("The deal was interrupted. 7 cards were counted for Ann. Is that right?")
-            assert (await table.scan("YES"))[-1] == "Press the button: 7 cards for Ben."
+            assert (await table.scan("YES"))[-1] == "Turn the dispenser to Ben. Press the button: 7 cards for Ben."
 
     live(scene())
 
@@ -523,13 +563,13 @@ def test_where_the_dispenser_always_deals_it_begins_at_once_in_every_round(tmp_p
     async def scene() -> None:
         async with DealTable(tmp_path, deals="always") as table:
             heard = await table.say("game extreme players=Ann,Ben hand_size=1")
-            assert heard[-3:] == [BEGUN, "Turn the dispenser to Ann.", "Press the button: 1 card for Ann."]
+            assert heard[-2:] == [BEGUN, "Turn the dispenser to Ann. Press the button: 1 card for Ann."]
             for _ in range(3):
                 await table.press()
             await table.scan(RED_ONE)
             await table.say("Ann plays red-2", "Ben left 5 points")
             heard = await table.say("round")
-            assert heard[-1] == "Press the button: 1 card for Ben."  # Ann deals now
+            assert heard[-1] == "Turn the dispenser to Ben. Press the button: 1 card for Ben."  # Ann deals now
             assert table.desk.progress == Progress("Ben", 0, 1)
 
     live(scene())
@@ -594,7 +634,7 @@ def test_undo_takes_a_deal_up_where_it_stood_and_a_new_game_begins_anew(tmp_path
             await table.say("top red-5")
             assert table.desk.progress is None
             heard = await table.say("undo")
-            assert heard[-1] == "Press the button: 7 cards for Ben."
+            assert heard[-1] == "Turn the dispenser to Ben. Press the button: 7 cards for Ben."
             heard = await table.say(GAME)
             assert heard[-1].endswith("Or scan YES, and the dispenser deals.")
             await table.scan("YES")
@@ -645,7 +685,7 @@ def test_undo_in_a_deal_asks_again_for_the_number_of_the_hand_that_was_dealt_las
         assert table.desk.progress == Progress("Ann", counted, 7, in_doubt=True)
         assert await take_back(table) == f"{counted} {ASKED}"
         assert (await table.press()) == (0, [f"{counted} {ASKED}"])
-        assert (await table.scan("FIVE", "DONE"))[-1] == "Press again: 2 more cards for Ann."
+        assert (await table.scan("FIVE", "DONE"))[-1].endswith("Press again: 2 more cards for Ann.")
         assert table.table.version == 1
         assert table.table.state == after(EMPTY, GAME)
 
@@ -718,7 +758,7 @@ def test_undo_takes_the_no_back_that_left_a_deal_to_hands(tmp_path: Path) -> Non
             assert (await table.scan("UNDO"))[-1] == "Press again: 4 more cards for Ann."
             await table.scan("NO")
         async with DealTable(tmp_path) as again:
-            assert (await again.scan("UNDO"))[-1] == "Press again: 4 more cards for Ann."
+            assert (await again.scan("UNDO"))[-1] == "Turn the dispenser to Ann. Press again: 4 more cards for Ann."
 
     live(scene())
 
@@ -759,7 +799,7 @@ def test_a_player_who_leaves_while_hands_are_dealt_gets_no_more_cards(tmp_path: 
             await dealing(table)
             await table.press()
             heard = await table.say("Ben leaves")
-            assert heard[-1] == "Press the button: 7 cards for Cleo."
+            assert heard[-1] == "Turn the dispenser to Cleo. Press the button: 7 cards for Cleo."
 
     live(scene())
 
@@ -770,14 +810,14 @@ def test_a_hand_that_is_found_short_or_long_is_put_right_by_its_badge_and_number
             await dealing(table)
             await table.press()
             heard = await table.scan(badge_tag(1), "SIX", "DONE")
-            assert heard[-1] == "Press again: 1 more card for Ann."
+            assert heard[-1] == "Turn the dispenser to Ann. Press again: 1 more card for Ann."
             assert (await table.press())[0] == 1
             heard = await table.scan(badge_tag(1), "NINE", "DONE")
             assert heard == [
                 "Badge: Ann.",
                 "Number: 9.",
                 "2 cards too many for Ann: put them back into the dispenser.",
-                "Press the button: 7 cards for Ben.",
+                "Turn the dispenser to Ben. Press the button: 7 cards for Ben.",
             ]
 
     live(scene())
@@ -808,7 +848,9 @@ def test_where_are_we_tells_how_the_deal_stands(tmp_path: Path) -> None:
         async with DealTable(tmp_path) as table:
             await dealing(table)
             await table.press()
-            assert await table.scan("STATUS") == ["The dispenser deals. Press the button: 7 cards for Ben."]
+            assert await table.scan("STATUS") == [
+                "The dispenser deals. Turn the dispenser to Ben. Press the button: 7 cards for Ben."
+            ]
             await table.calm()
             table.simulator.press()
             await asyncio.sleep(1)
