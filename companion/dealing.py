@@ -46,8 +46,8 @@ class Dispenser(Protocol):
 class DealDesk:
     """Guides every deal, and lets the dispenser do it where the table wants that.
 
-    ``tell`` says something, ``when`` is the setting as it is now. ``aim`` makes the dispenser point to ``seat``, and is
-    False where the table has to turn it; ``observers`` hear that the page shows something old.
+    ``tell`` says something, ``when`` is the setting as it is now. ``aim`` makes the dispenser point to ``seat``, and
+    is False where the table has to turn it; ``observers`` hear that the page shows something old.
     """
 
     def __init__(
@@ -215,7 +215,8 @@ class DealDesk:
     def _first_card_lies(self, update: Update) -> None:
         """After a hand deal the other cards belong into the dispenser; after its own they are there."""
         deal = self._of_this_round
-        dispensed = deal is not None and deal.hands and not deal.by_hand
+        left_to_hands = deal is not None and deal.by_hand and bool(deal.lacking(self._table.state))
+        dispensed = deal is not None and bool(deal.hands) and not left_to_hands
         if dispensed and not self._throwing:
             self._say_lacking()
         if update.after.options.draw_from is not Supply.PILE and self._is_there and not dispensed:
@@ -233,6 +234,8 @@ class DealDesk:
         """Lid or cards moved. After a hand deal all is ready once the hopper is full and closed; a deal goes on."""
         if lid_closed:
             self._say_next()
+        if self._table.press_in_flight or self._table.interrupted is not None:
+            self._to_fill = False  # the table plays already, and waits for what the press does
         health = self._dispenser.health()
         if self._to_fill and health["lid"] != "open" and health["hopper"] != "empty":
             self._to_fill = False

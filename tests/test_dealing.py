@@ -600,12 +600,34 @@ def test_an_offer_is_declined_by_a_no_or_by_the_first_card_and_then_the_other_ca
     live(scene())
 
 
-def test_after_the_dispenser_s_own_deal_nobody_is_asked_to_fill_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize("fault", ["double-feed", "jam", "no-feed", "hopper:0", "gate-dead", "flicker", None])
+def test_once_a_press_was_made_nobody_hears_that_the_filled_dispenser_is_ready(
+    fault: str | None, tmp_path: Path
+) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await table.say("game extreme players=Ann,Ben draw_from=dispenser")
+            assert (await table.scan("NO", RED_ONE))[-1].startswith("Put all the other cards into the dispenser")
+            if fault is not None:
+                table.fault(fault)
+            await table.press()
+            await table.mend()
+            await table.mend()
+            assert not any(line.startswith("Ready.") for line in table.voice.heard)
+
+    live(scene())
+
+
+@pytest.mark.parametrize("no_after", [None, 2, 3])
+def test_after_the_dispenser_s_own_deal_nobody_is_asked_to_fill_it(no_after: int | None, tmp_path: Path) -> None:
     async def scene() -> None:
         async with DealTable(tmp_path) as table:
             await dealing(table, "game extreme players=Ann,Ben hand_size=1")
-            for _ in range(3):
+            for presses in range(1, 4):
                 await table.press()
+                if presses == no_after:  # when every hand was complete
+                    await table.scan("NO")
+                    break
             assert (await table.scan(RED_ONE))[-1] == "Your turn, Ann."
 
     live(scene())
