@@ -79,6 +79,7 @@ class BadgeUse(Enum):
     SEAT = auto()
     TARGET = auto()
     HAND = auto()  # whose hand is counted
+    DEALT = auto()  # whose cards of the deal are told anew
     OWNER = auto()  # of the next scan
 
 

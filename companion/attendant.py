@@ -94,6 +94,7 @@ class Attendant:
         presses.on_dispensed = self._dispensed
         presses.on_gate_missed = self._gate_missed
         self._aimed: int | None = None
+        self._turns_itself = False
         self.deals: DealDesk | None = None  # where somebody guides the deals
         self.on_shutdown: Callable[[], None] = lambda: None
         self.on_wish: Callable[[CommandWord], Iterable[Line]] = lambda _: ()  # how the voice is to speak
@@ -165,18 +166,19 @@ class Attendant:
         else:
             self._do(self._table.submit(cmd.Scan(command_tag(button_word(name, self._table.state)))))
 
-    def point(self, state: State, *, anew: bool = False) -> None:
-        """Turns the dispenser to who is dealt to, the target of an extreme hit, or home; else the table is asked to.
+    def point(self, state: State, *, anew: bool = False) -> bool:
+        """Turns the dispenser to who is dealt to, the target of an extreme hit, or home; False where it cannot.
 
-        ``anew``: nobody knows where it points.
+        Then the table is asked to, in a deal by the line that asks for the press. ``anew``: nobody knows where it
+        points.
         """
         dealt_to = None if self.deals is None else self.deals.seat
         seat = aimed_at(state) if dealt_to is None else dealt_to
-        if seat == self._aimed and not anew:
-            return
-        self._aimed = seat
-        if not self._switches.aim(seat) and seat is not None:
-            self.tell(said.turn_dispenser(state.name(seat)))
+        if seat != self._aimed or anew:
+            self._aimed, self._turns_itself = seat, self._switches.aim(seat)
+            if not self._turns_itself and seat is not None and (dealt_to is None or anew):
+                self.tell(said.turn_dispenser(state.name(seat)))
+        return self._turns_itself
 
     def _hopper_changed(self, report: LidChanged | HopperChanged | HopperLow) -> None:
         match report:

@@ -13,6 +13,8 @@ from typing import Self
 from companion.referee.events import Direction, Phase
 from companion.referee.state import State
 
+TAKEN_BACK = "taken-back"  # the finding of a throw whose number was settled, and is asked for again
+
 
 @dataclass(frozen=True, slots=True)
 class Throw:
@@ -33,7 +35,8 @@ class Deal:
     """How far the deal of one round has come. ``game`` is the journal's number.
 
     ``hands`` holds how many cards each player got, ``turned_up`` is true once a card came that is to be turned up,
-    ``by_hand`` where the table deals itself, from the beginning or from here on.
+    ``by_hand`` where the table deals itself, from the beginning or from here on. ``settled`` is the hand whose number
+    was counted or told last, with what was known of it before: UNDO asks for it again.
     """
 
     game: int
@@ -42,6 +45,12 @@ class Deal:
     throw: Throw | None = None
     turned_up: bool = False
     by_hand: bool = False
+    settled: Throw | None = None
+
+    @property
+    def begun(self) -> bool:
+        """True once a card was thrown, or a number told."""
+        return bool(self.hands) or self.throw is not None or self.turned_up
 
     def is_of(self, game: int, state: State) -> bool:
         """True where this is the deal of the round that is being set up, or played."""
@@ -112,7 +121,17 @@ class Deal:
         """The table says how many cards a player has; what is too many goes back into the dispenser."""
         throw = None if self.throw is not None and self.throw.player == player else self.throw
         right = number - self.too_many(state, player, number)
-        return replace(self, throw=throw).with_hand(player, right)
+        known = self.held_by(player)
+        settled = Throw(player, right, known - self.too_many(state, player, known), TAKEN_BACK)
+        return replace(self, throw=throw, settled=settled).with_hand(player, right)
+
+    def taken_back(self, state: State) -> Self | None:
+        """The number that was settled last is asked for again; None where there is none such."""
+        last = self.settled
+        if last is None or last.player is None or self.open_hand(state) is not None:
+            return None
+        asked = replace(self, throw=last, settled=None, hands=_without(self.hands, last.player))
+        return None if asked.open_hand(state) is None else asked
 
     def one_more(self, state: State, player: str | None) -> Self | None:
         """A card of the last throw, which was for ``player``, was pulled out of the gate; None for one too many."""
@@ -120,7 +139,8 @@ class Deal:
             return self.counted(self.throw.counted + 1)
         if player is None:
             return None if self.turned_up else replace(self, turned_up=True)
-        return self.with_hand(player, self.hands.get(player, 0) + 1) if self.missing(state, player) else None
+        number = self.held_by(player) + 1
+        return self.with_hand(player, number).told(state, player, number) if self.missing(state, player) else None
 
     def with_hand(self, player: str, number: int) -> Self:
         """The deal with one hand counted anew."""
@@ -144,7 +164,7 @@ class Progress:
     """What everybody may know of a deal: whose cards are dealt, and how many of how many.
 
     ``player`` is None once every hand is complete and a card is to be turned up; ``coming``: cards are on their way;
-    ``in_doubt``: the table is asked how many this player has.
+    ``in_doubt``: the table is asked how many this player has; ``turn``: it has to turn the dispenser there first.
     """
 
     player: str | None
@@ -152,6 +172,7 @@ class Progress:
     of: int
     coming: bool = False
     in_doubt: bool = False
+    turn: bool = field(default=False, compare=False)  # for the voice alone
 
 
 def progress(deal: Deal, state: State, *, throwing: bool) -> Progress:
@@ -173,6 +194,10 @@ def in_order(state: State) -> tuple[str, ...]:
 def before_the_first_card(state: State) -> bool:
     """True while a round is being set up: hands are dealt, a card is to be turned up."""
     return state.phase is Phase.SETUP or (state.phase is Phase.TOP and state.turn is None)
+
+
+def _without(hands: Mapping[str, int], player: str) -> dict[str, int]:
+    return {name: cards for name, cards in hands.items() if name != player}
 
 
 def _wanted(state: State, player: str) -> int:

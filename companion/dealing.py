@@ -9,12 +9,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Iterable, Mapping
+from dataclasses import replace
 from typing import Any, Protocol
 
 from companion.answers import Query
 from companion.deal import Deal, Progress, before_the_first_card, progress
 from companion.numbers import DealAsks
 from companion.press import PressDesk
+from companion.referee import commands as cmd
 from companion.referee import events as ev
 from companion.referee.decks import Supply
 from companion.referee.events import Phase
@@ -44,8 +46,8 @@ class Dispenser(Protocol):
 class DealDesk:
     """Guides every deal, and lets the dispenser do it where the table wants that.
 
-    ``tell`` says something, ``when`` is the setting as it is now. ``on_aim`` hears that the dispenser is to point
-    elsewhere (``seat``), ``observers`` that the page shows something old.
+    ``tell`` says something, ``when`` is the setting as it is now. ``aim`` makes the dispenser point to ``seat``, and
+    is False where the table has to turn it; ``observers`` hear that the page shows something old.
     """
 
     def __init__(
@@ -64,16 +66,19 @@ class DealDesk:
         self._tell = tell
         self._when = when
         self._verbosity = verbosity
-        self.on_aim: Callable[[], None] = lambda: None
+        self.aim: Callable[[], bool] = lambda: True
         self.observers: list[Callable[[], None]] = []
         self._deal = table.deal_found
         self._shown: tuple[Progress | None, bool] = (None, False)
         self._throwing = False
         self._alone = asyncio.Lock()  # a throw, or a late card of it
         self._thrown_for: str | None = None  # the last throw's player; None for the card to be turned up
+        self._turns_itself = True
+        self._faces: str | None = None  # whom the dispenser has thrown to, and nobody was asked to turn it since
         self._unfed = False  # the gate saw nothing, or nothing more, of the last throw, though the motor ran
         self._silent = 0  # throws in a row of which it saw nothing at all
         self._to_fill = False
+        self._moved_at: int | None = None  # the table's version when the deal went on last
         self._notes: set[asyncio.Task[None]] = set()
         table.observers.append(self._table_moved)
 
@@ -117,14 +122,29 @@ class DealDesk:
     def progress(self) -> Progress | None:
         """What everybody may know of the deal that goes on."""
         deal = self._dealing
-        return None if deal is None else progress(deal, self._table.state, throwing=self._throwing)
+        if deal is None:
+            return None
+        shown = progress(deal, self._table.state, throwing=self._throwing)
+        return replace(shown, turn=not self._turns_itself and shown.player not in {None, self._faces})
 
     @property
     def left_to_hands(self) -> dict[str, int] | None:
         """Who lacks how many cards of a deal that the table goes on with by hand; None where there is none such."""
         deal, state = self._of_this_round, self._table.state
-        begun = deal is not None and deal.by_hand and bool(deal.hands or deal.throw)
+        begun = deal is not None and deal.by_hand and deal.begun
         return deal.lacking(state) if deal is not None and begun and before_the_first_card(state) else None
+
+    @property
+    def _undoes(self) -> bool:
+        """True where UNDO goes back in the deal: cards came, or numbers were told, since the last statement.
+
+        The statement that begins the round is never taken back over cards that have been dealt.
+        """
+        deal, state = self._of_this_round, self._table.state
+        if deal is None or not deal.begun or not (self.offered or self._dealing is not None):
+            return False
+        begins = isinstance(state.statement, cmd.NewGame | cmd.NextRound)
+        return begins or self._moved_at == self._table.version
 
     @property
     def seat(self) -> int | None:
@@ -152,6 +172,8 @@ class DealDesk:
                 self._begin()
             case Query(CommandWord.NO):
                 self._by_hand()
+            case Query(CommandWord.UNDO):
+                self._undo()
             case Query(None, str(player), number=int(number)):
                 self._told(player, number)
 
@@ -174,6 +196,7 @@ class DealDesk:
 
     def _round_begins(self) -> None:
         """A round is to be set up, for the first time or once more: after a restart, or when it was taken back."""
+        self._faces = None
         if self._dealing is not None:
             self._tell(said.goes_on())
             self._refresh()
@@ -192,7 +215,8 @@ class DealDesk:
     def _first_card_lies(self, update: Update) -> None:
         """After a hand deal the other cards belong into the dispenser; after its own they are there."""
         deal = self._of_this_round
-        dispensed = deal is not None and deal.hands and not deal.by_hand
+        left_to_hands = deal is not None and deal.by_hand and bool(deal.lacking(self._table.state))
+        dispensed = deal is not None and bool(deal.hands) and not left_to_hands
         if dispensed and not self._throwing:
             self._say_lacking()
         if update.after.options.draw_from is not Supply.PILE and self._is_there and not dispensed:
@@ -210,6 +234,8 @@ class DealDesk:
         """Lid or cards moved. After a hand deal all is ready once the hopper is full and closed; a deal goes on."""
         if lid_closed:
             self._say_next()
+        if self._table.press_in_flight or self._table.interrupted is not None:
+            self._to_fill = False  # the table plays already, and waits for what the press does
         health = self._dispenser.health()
         if self._to_fill and health["lid"] != "open" and health["hopper"] != "empty":
             self._to_fill = False
@@ -221,18 +247,33 @@ class DealDesk:
         """YES: the dispenser deals, or goes on where it was stopped."""
         if self._dealing is None:
             deal = self._of_this_round or Deal(self._table.game, self._table.state.round)
-            self._tell(said.goes_on() if deal.hands else said.begun())
+            self._tell(said.goes_on() if deal.begun else said.begun())
             self._note(deal.taken_up_again())
         self._say_next()
 
     def _by_hand(self) -> None:
         """NO: the table deals, all of it or the rest."""
         deal = self._of_this_round or Deal(self._table.game, self._table.state.round)
+        self._moved_at = self._table.version
         self._note(deal.left_to_hands())
         if self._throwing:
             self._dispenser.motor_off()  # once it rests it is known who lacks how many
         else:
             self._tell(said.by_hand(self._table.state, self.left_to_hands))
+
+    def _undo(self) -> None:
+        """UNDO: NO is taken back, else the number of the hand that was dealt last, which is asked for again."""
+        deal, shown = self._dealing, self.progress
+        if deal is None or shown is None:
+            self._begin()
+        elif shown.coming:
+            self._tell([said.not_yet(shown)])
+        elif (asked := deal.taken_back(self._table.state)) is None:
+            self._say_next()
+        else:
+            self._note(asked)
+            if (now := self.progress) is not None:
+                self._tell(said.number_undone(now))
 
     def _told(self, player: str, number: int) -> None:
         """The table has counted a hand."""
@@ -242,6 +283,7 @@ class DealDesk:
         if self._unfed and number > deal.held_by(player):
             self._presses.gate_missed()
         self._unfed = False
+        self._moved_at = self._table.version
         if (surplus := deal.too_many(state, player, number)) > 0:
             self._tell(said.too_many(player, surplus))
         self._note(deal.told(state, player, number))
@@ -257,7 +299,9 @@ class DealDesk:
                 return
             thrown, asked = deal.thrown(state)
             self._thrown_for = None if thrown.throw is None else thrown.throw.player
+            self._faces = self._thrown_for or self._faces
             self._throwing = True
+            self._moved_at = self._table.version
             try:
                 await self._keep(thrown)
                 ended = await self._presses.throw(asked, self._counted)
@@ -316,6 +360,7 @@ class DealDesk:
             deal, player = self._dealing, self._thrown_for
             if deal is None:
                 return False
+            self._moved_at = self._table.version
             more = deal.one_more(self._table.state, player)
             if more is None:
                 self._tell(said.put_back() if player is None else said.too_many(player, 1))
@@ -351,7 +396,8 @@ class DealDesk:
         wanted = deal is not None and not self._in_doubt and deal.awaits_a_press(state)
         self._presses.lend(self._press if wanted else None)
         self._table.interpreter.deal = self._asks()
-        self.on_aim()
+        self._table.interpreter.undoes_the_deal = self._undoes
+        self._turns_itself = self.aim()
         shown = self.progress, self.offered
         if shown != self._shown:
             self._shown = shown
@@ -369,6 +415,8 @@ class DealDesk:
         deal, shown = self._dealing, self.progress
         if deal is None or shown is None or shown.coming:
             return
+        if shown.turn and not shown.in_doubt:
+            self._faces = None
         cut_short = shown.in_doubt and deal.throw is not None and deal.throw.finding is None
         self._tell(said.interrupted(shown) if cut_short else said.step(shown))
 

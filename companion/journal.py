@@ -94,6 +94,9 @@ create table deal (
 alter table press add column goes_on integer not null default 0;
 alter table press add column by_hand integer not null default 0
 """,
+    """
+alter table deal add column settled text
+""",
 )
 SCHEMA_VERSION = len(_STEPS)
 # An older file that is only looked at stays as it is; what it has of presses is shown in today's form.
@@ -337,25 +340,26 @@ class Journal:
 
     def note_deal(self, deal: Deal) -> None:
         """Notes how far a deal has come: before the motor starts, and with every card."""
-        throw = None if deal.throw is None else json.dumps(asdict(deal.throw), ensure_ascii=False)
+        throw, settled = _thrown(deal.throw), _thrown(deal.settled)
         hands = json.dumps(dict(deal.hands), ensure_ascii=False)
         with self._committed():
             self._db.execute(
-                "insert or replace into deal (game, round, hands, throw, turned_up, by_hand)"
-                " values (?, ?, ?, ?, ?, ?)",
-                (deal.game, deal.round, hands, throw, deal.turned_up, deal.by_hand),
+                "insert or replace into deal (game, round, hands, throw, turned_up, by_hand, settled)"
+                " values (?, ?, ?, ?, ?, ?, ?)",
+                (deal.game, deal.round, hands, throw, deal.turned_up, deal.by_hand, settled),
             )
 
     def last_deal(self) -> Deal | None:
         """The dispenser's deal of the last round that had one, or None."""
         row = self._db.execute(
-            "select game, round, hands, throw, turned_up, by_hand from deal order by game desc, round desc limit 1"
+            "select game, round, hands, throw, turned_up, by_hand, settled from deal"
+            " order by game desc, round desc limit 1"
         ).fetchone()
         if row is None:
             return None
-        game, number, hands, throw, turned_up, by_hand = row
-        thrown = None if throw is None else Throw(**json.loads(throw))
-        return Deal(game, number, json.loads(hands), thrown, bool(turned_up), bool(by_hand))
+        game, number, hands, throw, turned_up, by_hand, settled = row
+        thrown, last = (None if text is None else Throw(**json.loads(text)) for text in (throw, settled))
+        return Deal(game, number, json.loads(hands), thrown, bool(turned_up), bool(by_hand), last)
 
     def launches(self, after: int = 0, most: int = 500) -> list[Launch]:
         """What the launcher decided in all games, in order, after the press of a number; at ``most`` so many.
@@ -385,6 +389,10 @@ def _press(row: tuple[str, int, int, str | None, str | None, str, int | None, in
     return OpenPress(
         player, drawn, counted, finding, key, begun, misses, goes_on=bool(goes_on), by_hand=bool(by_hand)
     )
+
+
+def _thrown(throw: Throw | None) -> str | None:
+    return None if throw is None else json.dumps(asdict(throw), ensure_ascii=False)
 
 
 def _entry(row: tuple[int, int, str, str, str, str, str | None, str]) -> Entry:

@@ -98,7 +98,8 @@ class Interpreter:
 
     ``clock_ms`` is monotonic: an unused badge lapses after 15 s. ``house`` is what games are set up with.
     ``reload_asked``: the voice has asked whether the discard was shuffled and put back, so YES says that it was.
-    ``deal``: what it asks about the deal, if anything. ``forgotten``: the unread card that is being made good for.
+    ``deal``: what it asks about the deal, if anything; ``undoes_the_deal``: UNDO goes back in it, and takes no
+    statement back. ``forgotten``: the unread card that is being made good for.
     ``codes`` gives the codes that are enrolled now.
     """
 
@@ -120,6 +121,7 @@ class Interpreter:
         self.forgotten: Forgotten | None = None
         self.reload_asked = False
         self.deal: DealAsks | None = None
+        self.undoes_the_deal = False
 
     # What was laid before
 
@@ -255,7 +257,9 @@ class Interpreter:
         if interrupted is not None:
             return about_a_press(is_taken, ABOUT_A_NUMBER, goes_on=interrupted.goes_on)
         mends = self.forgotten is not None and not self.forgotten.given
-        return can_scan(is_taken, state, sets_up=self._set_up.open, draws=self._set_up.draws, mends=mends)
+        sets_up, draws = self._set_up.open, self._set_up.draws
+        deals = self.deal is not None and self.deal.numbers
+        return can_scan(is_taken, state, sets_up=sets_up, draws=draws, mends=mends, deals=deals)
 
     def _under_way(self, state: State) -> Note | None:
         """What is going on by cards, beside the game."""
@@ -322,9 +326,16 @@ class Interpreter:
         return self._spelled(of_a_press(scan.word, scan.digits, scan.interrupted, scan.state))
 
     def _of_the_deal(self, scan: _Scan) -> Meaning | None:
+        if self.undoes_the_deal and scan.word is CommandWord.UNDO:
+            return self.undo_in_the_deal()
         if self.deal is None:
             return None
         return self._spelled(of_the_deal(scan.word, scan.digits, self.deal, self.badge, scan.state))
+
+    def undo_in_the_deal(self) -> Query:
+        """The deal goes back by one hand; a badge that was shown for its number is used up."""
+        self.take_badge()
+        return Query(CommandWord.UNDO)
 
     def _of_a_hand(self, scan: _Scan) -> Meaning | None:
         if self._hand is None or self._hand[1] or scan.state.phase is not Phase.COUNTING:

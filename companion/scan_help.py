@@ -38,11 +38,13 @@ def about_a_press(is_taken: IsTaken, answers: Container[CommandWord], *, goes_on
     return CanScan(words, None, BadgeUse.OWNER, goes_on)
 
 
-def can_scan(is_taken: IsTaken, state: State, *, sets_up: bool, draws: bool, mends: bool) -> CanScan:
+def can_scan(
+    is_taken: IsTaken, state: State, *, sets_up: bool, draws: bool, mends: bool, deals: bool = False
+) -> CanScan:
     """Everything that would be taken now.
 
     ``sets_up``: a game is being set up by cards, ``draws``: its players may draw for the deal; ``mends``: the card
-    that was not read is awaited.
+    that was not read is awaited; ``deals``: how many cards anybody got of the deal may be told.
     """
     words = tuple(word for word in CommandWord if word in QUERIES or is_taken(word))
     with_badge = tuple(word for word in _WITH_BADGE if word not in words and is_taken(word, after_badge=True))
@@ -52,4 +54,5 @@ def can_scan(is_taken: IsTaken, state: State, *, sets_up: bool, draws: bool, men
     if card is None and state.debts and state.options.stacking != "off":
         card = CardUse.STACKED
     button = state.presser() is not None and state.options.draw_from is not Supply.PILE
-    return CanScan(words, card, _BADGES.get(state.phase, BadgeUse.OWNER), button, with_badge)
+    badge = BadgeUse.DEALT if deals else _BADGES.get(state.phase, BadgeUse.OWNER)
+    return CanScan(words, card, badge, button, with_badge)

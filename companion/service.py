@@ -197,7 +197,7 @@ class Service:
             self._options.data_dir, self._codes, self._options.settings.table.labels, attendant.tell, self.bridge
         )
         self.table.observers.append(self._desk.table_moved)
-        self._deals.on_aim = lambda: attendant.point(self.table.state)
+        self._deals.aim = lambda: attendant.point(self.table.state)
         self.announcer.deal = lambda: self._deals.progress
         self.announcer.open_press = lambda: self.table.open_question
         self.announcer.left_to_hands = lambda: self._deals.left_to_hands

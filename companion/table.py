@@ -222,7 +222,12 @@ class Table:
         return await self._accept(text, key, ruled)
 
     def _meaning(self, command: Command) -> Meaning:
-        return self.interpreter.meaning(command.text, *self._standing) if isinstance(command, cmd.Scan) else command
+        match command:
+            case cmd.Scan(text):
+                return self.interpreter.meaning(text, *self._standing)
+            case cmd.Undo() if self.interpreter.undoes_the_deal:
+                return self.interpreter.undo_in_the_deal()
+        return command
 
     def _as_tag(self, command: Command) -> Command:
         return (

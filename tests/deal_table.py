@@ -91,7 +91,7 @@ class DealTable:
             when=lambda: self.deals,
             verbosity=lambda: verbosity,
         )
-        self.desk.on_aim = lambda: self.attendant.point(self.table.state)
+        self.desk.aim = lambda: self.attendant.point(self.table.state)
         announcer.deal = lambda: self.desk.progress
         announcer.left_to_hands = lambda: self.desk.left_to_hands
 

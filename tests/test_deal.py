@@ -126,7 +126,12 @@ def test_a_card_pulled_from_the_gate_belongs_to_the_hand_it_was_thrown_for() -> 
     doubtful = deal(Ann=3).thrown(state)[0].counted(2, "stuck-at-exit").one_more(state, "Ann")
     assert doubtful is not None
     assert doubtful.held_by("Ann") == 6
-    assert deal(Ann=3).one_more(state, "Ann") == deal(Ann=4)
+    late = deal(Ann=3).one_more(state, "Ann")
+    assert late is not None
+    assert late.hands == {"Ann": 4}
+    asked = late.taken_back(state)
+    assert asked is not None
+    assert asked.held_by("Ann") == 4
     complete = deal(Ann=7, Ben=7, Cleo=7)
     assert complete.one_more(state, None) == replace(complete, turned_up=True)
 

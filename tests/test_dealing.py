@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import sqlite3
 from pathlib import Path
 
@@ -85,6 +86,45 @@ def test_the_servo_has_turned_to_the_player_before_a_card_flies(tmp_path: Path) 
             await table.calm(5)
             assert table.hands == {"Ann": 7, "Ben": 7}
             assert table.bridge.health()["aim"] == "reached"
+
+    live(scene())
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_press_for_somebody_is_asked_for_in_one_line_with_turning_the_dispenser_there(
+    seed: int, tmp_path: Path
+) -> None:
+    asks = re.compile(r"(Turn the dispenser to (\w+)\. )?Press (?:again|the button): .* for (\w+)\.")
+
+    async def scene() -> None:
+        faces: str | None = None  # whom the dispenser threw to last
+
+        def look(table: DealTable) -> None:
+            shown = table.desk.progress
+            if shown is None or shown.player is None or shown.in_doubt:
+                return
+            last = next(line for line in reversed(table.voice.heard) if " dispenser to " in line or "Press " in line)
+            asked = asks.fullmatch(last)
+            assert asked is not None, last
+            assert asked[3] == shown.player
+            assert asked[2] == (None if faces == shown.player else shown.player)
+
+        for _ in range(6):  # each time switched on anew
+            async with DealTable(tmp_path, faults=RandomFaults(seed, 0.4)) as table:
+                faces = None
+                if not table.table.state.seats:
+                    await dealing(table)
+                for _ in range(3):
+                    look(table)
+                    shown = table.desk.progress
+                    assert shown is not None
+                    if shown.in_doubt:
+                        await table.scan("YES")
+                        continue
+                    faces = shown.player or faces
+                    await table.press()
+                    await table.mend()
+                    look(table)
 
     live(scene())
 
@@ -305,7 +345,7 @@ def test_a_deal_that_is_broken_off_tells_who_lacks_how_many_cards_and_again_when
             assert " ".join(LACKING) in await table.scan("STATUS")
         async with DealTable(tmp_path) as again:
             assert any(" ".join(LACKING) in line for line in again.voice.heard)
-            assert (await again.scan("YES"))[-1] == "Press again: 4 more cards for Ann."
+            assert (await again.scan("YES"))[-1] == "Turn the dispenser to Ann. Press again: 4 more cards for Ann."
 
     live(scene())
 
@@ -436,7 +476,7 @@ def test_a_failure_of_the_program_in_mid_deal_switches_the_motor_off_and_asks(tm
             _, heard = await table.press()
             assert table.at_rest
             assert heard[-1].startswith("The deal was interrupted. 7 cards were counted for Ann. Is that right?")
-            assert (await table.scan("YES"))[-1] == "Press the button: 7 cards for Ben."
+            assert (await table.scan("YES"))[-1] == "Turn the dispenser to Ben. Press the button: 7 cards for Ben."
 
     live(scene())
 
@@ -523,13 +563,13 @@ def test_where_the_dispenser_always_deals_it_begins_at_once_in_every_round(tmp_p
     async def scene() -> None:
         async with DealTable(tmp_path, deals="always") as table:
             heard = await table.say("game extreme players=Ann,Ben hand_size=1")
-            assert heard[-3:] == [BEGUN, "Turn the dispenser to Ann.", "Press the button: 1 card for Ann."]
+            assert heard[-2:] == [BEGUN, "Turn the dispenser to Ann. Press the button: 1 card for Ann."]
             for _ in range(3):
                 await table.press()
             await table.scan(RED_ONE)
             await table.say("Ann plays red-2", "Ben left 5 points")
             heard = await table.say("round")
-            assert heard[-1] == "Press the button: 1 card for Ben."  # Ann deals now
+            assert heard[-1] == "Turn the dispenser to Ben. Press the button: 1 card for Ben."  # Ann deals now
             assert table.desk.progress == Progress("Ben", 0, 1)
 
     live(scene())
@@ -560,12 +600,34 @@ def test_an_offer_is_declined_by_a_no_or_by_the_first_card_and_then_the_other_ca
     live(scene())
 
 
-def test_after_the_dispenser_s_own_deal_nobody_is_asked_to_fill_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize("fault", ["double-feed", "jam", "no-feed", "hopper:0", "gate-dead", "flicker", None])
+def test_once_a_press_was_made_nobody_hears_that_the_filled_dispenser_is_ready(
+    fault: str | None, tmp_path: Path
+) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await table.say("game extreme players=Ann,Ben draw_from=dispenser")
+            assert (await table.scan("NO", RED_ONE))[-1].startswith("Put all the other cards into the dispenser")
+            if fault is not None:
+                table.fault(fault)
+            await table.press()
+            await table.mend()
+            await table.mend()
+            assert not any(line.startswith("Ready.") for line in table.voice.heard)
+
+    live(scene())
+
+
+@pytest.mark.parametrize("no_after", [None, 2, 3])
+def test_after_the_dispenser_s_own_deal_nobody_is_asked_to_fill_it(no_after: int | None, tmp_path: Path) -> None:
     async def scene() -> None:
         async with DealTable(tmp_path) as table:
             await dealing(table, "game extreme players=Ann,Ben hand_size=1")
-            for _ in range(3):
+            for presses in range(1, 4):
                 await table.press()
+                if presses == no_after:  # when every hand was complete
+                    await table.scan("NO")
+                    break
             assert (await table.scan(RED_ONE))[-1] == "Your turn, Ann."
 
     live(scene())
@@ -594,14 +656,161 @@ def test_undo_takes_a_deal_up_where_it_stood_and_a_new_game_begins_anew(tmp_path
             await table.say("top red-5")
             assert table.desk.progress is None
             heard = await table.say("undo")
-            assert heard[-1] == "Press the button: 7 cards for Ben."
-            await table.say("undo")
-            assert table.desk.progress is None
-            assert (await table.press())[0] == 0
+            assert heard[-1] == "Turn the dispenser to Ben. Press the button: 7 cards for Ben."
             heard = await table.say(GAME)
             assert heard[-1].endswith("Or scan YES, and the dispenser deals.")
             await table.scan("YES")
             assert table.desk.progress == Progress("Ann", 0, 7)
+
+    live(scene())
+
+
+ASKED = "cards were counted for Ann. Is that right? Scan YES, or the number and DONE."
+UNDONE = f"Undone: the number of cards for Ann. {{}} {ASKED}"
+
+
+@pytest.mark.parametrize("restart", [False, True])
+@pytest.mark.parametrize("undo", ["card", "page"])
+@pytest.mark.parametrize(
+    ("fault", "answers", "counted"),
+    [
+        (None, (), 7),  # all came, as the gate counted them
+        ("hopper:3", (), 3),  # fewer came
+        ("hopper:3", (badge_tag(1), "FOUR", "DONE"), 3),  # a number told by badge
+        ("double-feed", ("NINE", "DONE"), 2),  # a wrong answer to the question
+        ("double-feed", ("YES",), 2),
+        ("no-feed", ("FOUR", "DONE"), 0),
+    ],
+)
+def test_undo_in_a_deal_asks_again_for_the_number_of_the_hand_that_was_dealt_last(
+    fault: str | None, answers: tuple[str, ...], counted: int, *, undo: str, restart: bool, tmp_path: Path
+) -> None:
+    async def take_back(table: DealTable) -> str:
+        return (await (table.scan("UNDO") if undo == "card" else table.say("undo")))[-1]
+
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await dealing(table)
+            if fault is not None:
+                table.fault(fault)
+            await table.press()
+            await table.mend()
+            await table.scan(*answers)
+            if not restart:
+                await asks(table)
+        if restart:
+            async with DealTable(tmp_path) as again:
+                await asks(again)
+
+    async def asks(table: DealTable) -> None:
+        assert await take_back(table) == UNDONE.format(counted)
+        assert table.desk.progress == Progress("Ann", counted, 7, in_doubt=True)
+        assert await take_back(table) == f"{counted} {ASKED}"
+        assert (await table.press()) == (0, [f"{counted} {ASKED}"])
+        assert (await table.scan("FIVE", "DONE"))[-1].endswith("Press again: 2 more cards for Ann.")
+        assert table.table.version == 1
+        assert table.table.state == after(EMPTY, GAME)
+
+    live(scene())
+
+
+def test_a_number_that_is_asked_for_again_is_so_over_a_restart(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await dealing(table)
+            await table.press()
+            await table.scan("UNDO")
+        async with DealTable(tmp_path) as again:
+            assert again.voice.heard[-1] == f"7 {ASKED}"
+            await again.scan("YES")
+            assert again.hands == {"Ann": 7}
+
+    live(scene())
+
+
+def test_undo_repeats_a_question_that_is_open_in_the_deal(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await dealing(table)
+            table.fault("double-feed")
+            await table.press()
+            assert await table.scan("UNDO") == [f"2 {ASKED}"]
+            assert table.table.state.seats
+
+    live(scene())
+
+
+def test_undo_while_cards_are_coming_takes_nothing_back(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await dealing(table)
+            await table.calm()
+            table.simulator.press()
+            await asyncio.sleep(1)
+            table.attendant.attend(TagRead(0, command_tag(CommandWord.UNDO), repeated=False))
+            await asyncio.sleep(0.1)
+            assert table.voice.heard[-1] == "One moment, cards are coming."
+            await table.calm()
+            assert table.hands == {"Ann": 7}
+
+    live(scene())
+
+
+def test_help_in_a_deal_tells_how_a_hand_is_told_anew_and_taken_back(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await table.say(GAME)
+            assert "badge" not in (await table.scan("HELP"))[-1]
+            await table.scan("YES")
+            await table.press()
+            told = (await table.scan("HELP"))[-1]
+            assert told.startswith(
+                "Scan now: a badge before the number of its cards, the card turned up, yes, no, digits, then done."
+            )
+            assert "To put right: undo." in told
+
+    live(scene())
+
+
+def test_undo_takes_the_no_back_that_left_a_deal_to_hands(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await broken_off(table)
+            await table.scan("NO")
+            assert (await table.scan("UNDO"))[-1] == "Press again: 4 more cards for Ann."
+            await table.scan("NO")
+        async with DealTable(tmp_path) as again:
+            assert (await again.scan("UNDO"))[-1] == "Turn the dispenser to Ann. Press again: 4 more cards for Ann."
+
+    live(scene())
+
+
+@pytest.mark.parametrize("answer", [(), ("YES",), ("NO",), ("YES", "NO")])
+def test_undo_takes_the_game_back_as_long_as_nothing_was_dealt(answer: tuple[str, ...], tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await table.say(GAME)
+            await table.scan(*answer)
+            assert "Undone: the new game." in await table.scan("UNDO")
+            assert table.table.state.phase is Phase.NONE
+            assert table.desk.progress is None
+            assert (await table.press())[0] == 0
+
+    live(scene())
+
+
+def test_undo_takes_back_whatever_was_last_a_statement_or_a_hand(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await dealing(table)
+            await table.press()
+            await table.say("Ben leaves")
+            assert "Undone: Ben leaves the table." in await table.scan("UNDO")
+            assert (await table.scan("UNDO"))[-1] == UNDONE.format(7)
+            await table.scan("YES")
+            await table.say("Ben leaves")
+            await table.press()
+            assert "Undone: the number of cards for Cleo." in (await table.scan("UNDO"))[-1]
 
     live(scene())
 
@@ -612,7 +821,7 @@ def test_a_player_who_leaves_while_hands_are_dealt_gets_no_more_cards(tmp_path: 
             await dealing(table)
             await table.press()
             heard = await table.say("Ben leaves")
-            assert heard[-1] == "Press the button: 7 cards for Cleo."
+            assert heard[-1] == "Turn the dispenser to Cleo. Press the button: 7 cards for Cleo."
 
     live(scene())
 
@@ -623,14 +832,14 @@ def test_a_hand_that_is_found_short_or_long_is_put_right_by_its_badge_and_number
             await dealing(table)
             await table.press()
             heard = await table.scan(badge_tag(1), "SIX", "DONE")
-            assert heard[-1] == "Press again: 1 more card for Ann."
+            assert heard[-1] == "Turn the dispenser to Ann. Press again: 1 more card for Ann."
             assert (await table.press())[0] == 1
             heard = await table.scan(badge_tag(1), "NINE", "DONE")
             assert heard == [
                 "Badge: Ann.",
                 "Number: 9.",
                 "2 cards too many for Ann: put them back into the dispenser.",
-                "Press the button: 7 cards for Ben.",
+                "Turn the dispenser to Ben. Press the button: 7 cards for Ben.",
             ]
 
     live(scene())
@@ -661,7 +870,9 @@ def test_where_are_we_tells_how_the_deal_stands(tmp_path: Path) -> None:
         async with DealTable(tmp_path) as table:
             await dealing(table)
             await table.press()
-            assert await table.scan("STATUS") == ["The dispenser deals. Press the button: 7 cards for Ben."]
+            assert await table.scan("STATUS") == [
+                "The dispenser deals. Turn the dispenser to Ben. Press the button: 7 cards for Ben."
+            ]
             await table.calm()
             table.simulator.press()
             await asyncio.sleep(1)

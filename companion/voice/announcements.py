@@ -144,7 +144,12 @@ def fault(finding: str, part: str = "dispenser") -> list[Line]:
 
 def turn_dispenser(player: str) -> list[Line]:
     """The dispenser must face the target of an extreme hit, and cannot turn by itself."""
-    return [line(say("Turn the dispenser to {player}.", player=player), Priority.ACTION, key="turn-dispenser")]
+    return [line(turn_to(player), Priority.ACTION, key="turn-dispenser")]
+
+
+def turn_to(player: str) -> Phrase:
+    """Where the dispenser must face that cannot turn by itself, as a phrase."""
+    return say("Turn the dispenser to {player}.", player=player)
 
 
 def shutting_down(*, machine_too: bool) -> list[Line]:

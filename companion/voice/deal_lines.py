@@ -6,9 +6,11 @@ from collections.abc import Mapping
 
 from companion.deal import Progress
 from companion.referee.state import State
+from companion.voice.announcements import turn_to
 from companion.voice.draw_lines import came
 from companion.voice.lines import Line, Phrase, Verbosity, answer, awaited, count, followed, line, say
 from companion.voice.prompts import number_wanted, prompt
+from companion.voice.undone_lines import number_taken_back
 from companion.voice.utterance import Priority
 
 
@@ -49,6 +51,16 @@ def interrupted(deal: Progress) -> list[Line]:
     return [line(followed(say("The deal was interrupted."), _step(deal)), Priority.URGENT, key="interrupted")]
 
 
+def number_undone(deal: Progress) -> list[Line]:
+    """The number of a hand was settled, and taken back: its cards are out, so the table is asked again."""
+    return number_taken_back(deal.player or "", _step(deal))
+
+
+def not_yet(deal: Progress) -> Line:
+    """Something is wanted while cards are on their way: what is told before it can be done."""
+    return answer(_step(deal))
+
+
 def _step(deal: Progress) -> Phrase:
     if deal.coming:
         return say("One moment, cards are coming.")
@@ -58,18 +70,23 @@ def _step(deal: Progress) -> Phrase:
         return say("All hands are dealt. Press once more, turn that card up and scan it.")
     if deal.in_doubt:
         return number_wanted(deal.player, deal.counted)
+    # In one line with the press: whatever else is dropped or overtaken, no cards go to the wrong player.
+    return followed(turn_to(deal.player), _press(deal, deal.player)) if deal.turn else _press(deal, deal.player)
+
+
+def _press(deal: Progress, player: str) -> Phrase:
     if deal.counted:
         return count(
             "Press again: {n} more card for {player}.",
             "Press again: {n} more cards for {player}.",
             deal.of - deal.counted,
-            player=deal.player,
+            player=player,
         )
     return count(
         "Press the button: {n} card for {player}.",
         "Press the button: {n} cards for {player}.",
         deal.of,
-        player=deal.player,
+        player=player,
     )
 
 

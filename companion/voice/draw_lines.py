@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from companion.referee import events as ev
-from companion.referee.decks import Effect
+from companion.referee.decks import Effect, Supply
 from companion.referee.events import Cause, Event, Phase, Unit
 from companion.referee.scoring import finisher
 from companion.referee.state import State
@@ -84,8 +84,12 @@ def _costs_the_turn(was: State, event: ev.Drew, events: Sequence[Event]) -> bool
 
 
 def _shuffle_the_discard(was: State, now: State) -> Iterator[Phrase]:
-    if was.supply and not now.supply and now.discard_size > 1:
+    if not was.supply or now.supply or now.discard_size <= 1:
+        return
+    if now.options.draw_from is Supply.PILE:
         yield say("The draw pile is empty: shuffle the discard, keep its top card.")
+    else:
+        yield say("No card is left in the dispenser: shuffle the discard back into it, keep its top card.")
 
 
 def waived(event: ev.Waived, events: Sequence[Event]) -> Phrase:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.referee import events as ev
+from companion.referee.decks import Supply
 from companion.referee.events import Event, Phase
 from companion.referee.evolve import evolve
 from companion.referee.options import MatchMode
@@ -101,8 +102,8 @@ def _of_play(scene: _Scene, was: State, event: Event, now: State) -> Iterator[Ph
             yield say("Colour: {colour}.", colour=colour)
         case ev.HandsMoved():
             yield from hands_moved(was, event, now, scene.verbosity)
-        case ev.SideTurned(side):
-            yield from turned_over(side)
+        case ev.SideTurned():
+            yield from turned_over(now)
         case ev.UnoCalled(player, early=False):
             yield say("{player}: UNO!", player=player)
         case ev.Caught(player, by):
@@ -176,7 +177,9 @@ def _game_started(event: ev.GameStarted, state: State) -> Iterator[Phrase]:
 def _reloaded(was: State, now: State) -> Phrase:
     if now.supply == was.supply:
         return say("Nothing to shuffle: only the top card lies there.")
-    return say("Draw pile refilled, the top card stays.")
+    if now.options.draw_from is Supply.PILE:
+        return say("Draw pile refilled, the top card stays.")
+    return say("Dispenser refilled, the top card stays.")
 
 
 def _round_over(event: ev.RoundOver, state: State) -> Iterator[Phrase]:

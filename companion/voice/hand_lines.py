@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from companion.referee import events as ev
 from companion.referee.cards import Side
+from companion.referee.decks import Supply
 from companion.referee.state import State
 from companion.voice.lines import Phrase, Verbosity, say
 from companion.voice.table_facts import card_counts
@@ -33,10 +34,13 @@ def hands_go_back(event: ev.HandsMoved, after: State) -> Phrase:
     return say("Deal the hands again as they were. {counts}", counts=(card_counts(after),))
 
 
-def turned_over(side: Side) -> Iterator[Phrase]:
+def turned_over(state: State) -> Iterator[Phrase]:
     """Another side is in play, and what must be turned for it."""
-    yield side_in_play(side)
-    yield say("Turn hands, draw pile and discard.")
+    yield side_in_play(state.side)
+    if state.options.draw_from is Supply.PILE:
+        yield say("Turn hands, draw pile and discard.")
+    else:
+        yield say("Turn hands, discard, and the cards in the dispenser.")
 
 
 def side_in_play(side: Side) -> Phrase:

@@ -24,6 +24,7 @@ BADGES: Mapping[BadgeUse, Phrase] = {
     BadgeUse.SEAT: say("badges in seat order"),
     BadgeUse.TARGET: say("the badge of the player who is hit"),
     BadgeUse.HAND: say("the badge of whose hand it is"),
+    BadgeUse.DEALT: say("a badge before the number of its cards"),
     BadgeUse.OWNER: say("a badge before a scan out of turn"),
 }
 

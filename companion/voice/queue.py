@@ -21,7 +21,7 @@ class Line:
     """One announcement on its way, with the utterance it belongs to.
 
     ``happening`` numbers the call of ``add`` it came with, ``utterance_number`` the utterance over all calls;
-    ``again`` marks what REPEAT asked for.
+    ``again`` marks what REPEAT asked for, ``outdated`` a line about what was awaited until the table went on.
     """
 
     announcement: Announcement
@@ -29,6 +29,7 @@ class Line:
     utterance_number: int
     happening: int
     again: bool = False
+    outdated: bool = False
 
     @property
     def number(self) -> int:
@@ -121,7 +122,8 @@ class SpeechQueue:
     def cut_tail(self, *, speaking: bool = False) -> None:
         """The table went on (a scan, a press): what was not begun is dropped, urgent lines are kept.
 
-        ``speaking`` also cuts the line that is being heard, unless it is urgent.
+        ``speaking`` also cuts the line that is being heard, unless it is urgent. Without, it is heard to its end; what
+        it says is awaited no longer is, so that it is not said again after what interrupts it.
         """
         for line in self.waiting:
             if line.priority is not Priority.URGENT or line.again:
@@ -131,6 +133,8 @@ class SpeechQueue:
             return
         if speaking or line_now.announcement.state is Outcome.QUEUED:
             self._end_current()
+        elif line_now.priority is Priority.TURN:
+            self.current = replace(line_now, outdated=True)
 
     def stop(self) -> None:
         """Silence: the line that is heard is cut, everything else is dropped."""
@@ -220,7 +224,7 @@ class SpeechQueue:
             other.priority is Priority.TURN and other.utterance_number != line.utterance_number
             for other in self._waiting
         )
-        if line.again or line.priority is Priority.DETAIL or overtaken:
+        if line.again or line.outdated or line.priority is Priority.DETAIL or overtaken:
             return
         silent_again = replace(line.announcement, state=Outcome.QUEUED, start_ns=None)
         place = 0 if line.priority is Priority.URGENT else self._first_not_urgent()

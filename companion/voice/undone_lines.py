@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
+from companion.referee.decks import Supply
 from companion.referee.events import Drew, Event, HandsMoved, Pressed, SideTurned
 from companion.referee.refusals import Refusal
 from companion.referee.state import State
@@ -28,25 +29,42 @@ def undone(before: State, after: State, verbosity: Verbosity) -> Iterator[Phrase
         return
     yield _named(statement, before)
     for player, number in _go_back(before.events).items():
-        yield count(
-            "{player} puts {n} card back under the draw pile.",
-            "{player} puts {n} cards back under the draw pile.",
-            number,
-            player=player,
-        )
+        yield _goes_back(player, number, before)
     for event in before.events:
         if isinstance(event, HandsMoved):
             yield hands_go_back(event, after)
         elif isinstance(event, SideTurned):
-            yield from turned_over(after.side)
+            yield from turned_over(after)
     if isinstance(statement, _CHANGES_THE_PILE) and verbosity is not Verbosity.BRIEF:
         yield from top_card(after)
 
 
 def number_undone(waits: Refusal) -> list[Line]:
     """How many cards a press brought was told wrong, and taken back: they are out, so the table is asked again."""
-    said = followed(say("Undone: the number of cards for {player}.", player=waits.player or ""), open_press(waits))
+    return number_taken_back(waits.player or "", open_press(waits))
+
+
+def number_taken_back(player: str, question: Phrase) -> list[Line]:
+    """The number of somebody's cards was taken back, and what the table is asked about it."""
+    said = followed(say("Undone: the number of cards for {player}.", player=player), question)
     return [asked(said)]
+
+
+def _goes_back(player: str, number: int, state: State) -> Phrase:
+    """So many cards are to be where they came from."""
+    if state.options.draw_from is Supply.PILE:
+        return count(
+            "{player} puts {n} card back under the draw pile.",
+            "{player} puts {n} cards back under the draw pile.",
+            number,
+            player=player,
+        )
+    return count(
+        "{player} puts {n} card back into the dispenser.",
+        "{player} puts {n} cards back into the dispenser.",
+        number,
+        player=player,
+    )
 
 
 def _go_back(events: Sequence[Event]) -> dict[str, int]:
@@ -98,7 +116,8 @@ def _named(statement: Command, state: State) -> Phrase:  # noqa: C901, PLR0912 -
         case cmd.Leave(player):
             return say("Undone: {player} leaves the table.", player=player)
         case cmd.Reload():
-            return say("Undone: draw pile refilled.")
+            by_hand = state.options.draw_from is Supply.PILE
+            return say("Undone: draw pile refilled.") if by_hand else say("Undone: dispenser refilled.")
         case cmd.NextRound():
             return say("Undone: next round.")
         case cmd.Correct(what, value, player):

@@ -99,6 +99,21 @@ def test_a_plug_pulled_in_mid_deal_is_asked_about_answered_on_the_page_and_goes_
         assert table.state()["version"] == 1
 
 
+def test_after_a_restart_the_dispenser_is_turned_before_the_press_and_nothing_drops_that(tmp_path: Path) -> None:
+    with LiveTable(tmp_path, *QUICK) as table:
+        table.join()
+        table.accepted(GAME)
+        assert answer(table, answer="yes")["accepted"]
+        push(table, "Ann")
+        table.kill()
+    with LiveTable(tmp_path, *QUICK) as table:
+        deadline = time.monotonic() + 20
+        asked = "Turn the dispenser to Ben. Press the button: 5 cards for Ben."
+        while (asked, "spoken") not in [(line["text"], line["state"]) for line in table.spoken()]:
+            assert time.monotonic() < deadline, table.spoken()
+            time.sleep(0.05)
+
+
 def test_only_those_who_joined_may_answer_and_without_script_the_page_is_shown_again(tmp_path: Path) -> None:
     with LiveTable(tmp_path, *QUICK) as table:
         refused = answer(table, answer="yes")

@@ -305,7 +305,41 @@ def test_the_last_card_from_the_dispenser_asks_for_a_shuffle() -> None:
     told = hear(
         GAME, "Ann holds 50", "Ben holds 50", "Cleo holds 9", "top blue-7", "Ann plays blue-1", "Ben presses 2"
     )
-    assert told[0] == "2 cards for Ben. The draw pile is empty: shuffle the discard, keep its top card."
+    assert told == [
+        "2 cards for Ben. No card is left in the dispenser: shuffle the discard back into it, keep its top card.",
+        "Your turn, Cleo.",
+    ]
+
+
+#: At a table whose cards come from the dispenser, all that is said about where they are.
+WHERE_CARDS_ARE = [
+    ("top red-5", "Ann plays red-6", "Ben presses 2", "undo", "reload", "undo"),
+    ("Ann holds 50", "Ben holds 50", "top red-5", "Ann plays red-6", "Ben presses 100"),
+    ("top red-skip",),
+]
+TURNED_OVER = ("top red-5", "Ann plays red-flip", "undo")
+
+
+@pytest.mark.parametrize("verbosity", list(Verbosity))
+@pytest.mark.parametrize("supply", ["launcher", "dispenser"])
+@pytest.mark.parametrize("edition", ["extreme", "classic", "flip"])
+def test_where_cards_come_from_the_dispenser_nothing_is_said_of_a_pile(
+    edition: str, supply: str, verbosity: Verbosity
+) -> None:
+    heard = {"en": "", "fr": ""}
+    for statements in [*WHERE_CARDS_ARE, *([TURNED_OVER] if edition == "flip" else [])]:
+        state = EMPTY
+        for statement in (f"game {edition} players=Ann,Ben draw_from={supply} first_card=redraw", *statements):
+            state, _, lines = tell(state, statement, verbosity)
+            for locale in LOCALES:
+                heard[locale] += "".join(f"{words(line, locale)}\n" for line in lines)
+    assert "puts 2 cards back into the dispenser" in heard["en"]
+    assert "remet 2 cartes dans le distributeur" in heard["fr"]
+    assert "Dispenser refilled" in heard["en"]
+    assert "No card is left in the dispenser" in heard["en"]
+    assert ("Turn hands, discard, and the cards in the dispenser." in heard["en"]) == (edition == "flip")
+    assert "pile" not in heard["en"]
+    assert "la pioche" not in heard["fr"]
 
 
 TOO_MANY = ("game extreme players=Ann,Ben", "Ann holds 50", "Ben holds 60", "top red-5", "Ann presses 4")

@@ -216,6 +216,20 @@ def test_a_scan_may_also_cut_the_line_being_heard_unless_it_is_urgent() -> None:
     assert table.queue.current is not None
 
 
+@pytest.mark.parametrize("goes_on", [False, True])
+def test_what_was_awaited_until_a_press_is_not_said_again_after_the_question_that_interrupts_it(
+    *, goes_on: bool
+) -> None:
+    table = Table(locales=("en",))
+    table.say(turn("Fill the dispenser. Your turn, Ann."))
+    table.begin()
+    if goes_on:
+        table.queue.cut_tail()
+    table.say(urgent("How many cards came?"))
+    again = [] if goes_on else ["Fill the dispenser. Your turn, Ann."]
+    assert table.hear_out() == ["How many cards came?", *again]
+
+
 def test_stop_leaves_nothing() -> None:
     table = Table()
     table.say(line("Ann: red 7."), urgent("Jam."), turn("Ben to play."))
