@@ -344,7 +344,11 @@ class DealDesk:
         """A hand is complete, or more than that: what has left the gate has left; or the gate may be wrong."""
         state = self._table.state
         player = deal.open_hand(state)
-        if player is None or not deal.goes_on(state):
+        if not deal.goes_on(state):
+            return
+        if player is None:
+            if ended is not None and deal.next_hand(state) is None:
+                self._say_turned_up(ended)
             return
         held = deal.held_by(player)
         if (surplus := deal.too_many(state, player, held)) > 0:
@@ -353,6 +357,13 @@ class DealDesk:
             self._tell(said.dealt(player, held))
         elif ended is not None and may_be_wrong(ended):
             self._tell(count_doubtful(player, held))
+
+    def _say_turned_up(self, ended: DispenseEnded) -> None:
+        """One card was to come that is turned up: what else came goes back."""
+        if ended.in_doubt:
+            self._tell(said.only_one())
+        elif ended.counted > 1:
+            self._tell(said.put_back())
 
     async def late_card(self) -> bool:
         """One more card of the last throw was pulled from the gate; False where that was none of a deal."""

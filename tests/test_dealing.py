@@ -679,6 +679,23 @@ def test_once_a_press_was_made_nobody_hears_that_the_filled_dispenser_is_ready(
     live(scene())
 
 
+@pytest.mark.parametrize("fault", ["double-feed", "jam", None])
+def test_of_the_cards_that_come_to_be_turned_up_all_but_one_go_back(fault: str | None, tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await dealing(table, "game extreme players=Ann,Ben hand_size=1")
+            await table.press()
+            await table.press()
+            if fault is not None:
+                table.fault(fault)
+            thrown, heard = await table.press()
+            back = "One card is to be turned up: if more came, put the others back into the dispenser."
+            assert (back in heard) == (fault is not None), (thrown, heard)
+            assert heard[-1].endswith("urn that card up and scan it.")
+
+    live(scene())
+
+
 @pytest.mark.parametrize("no_after", [None, 2, 3])
 def test_after_the_dispenser_s_own_deal_nobody_is_asked_to_fill_it(no_after: int | None, tmp_path: Path) -> None:
     async def scene() -> None:
