@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from companion.announcer import Announcer
 from companion.answers import CardNamed, Named, Query
 from companion.dealing import DealDesk
+from companion.found_once import FoundOnce
 from companion.press import PressDesk
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
@@ -91,6 +92,7 @@ class Attendant:
         self._in_memory = False
         self._told_to_wait: int | None = None
         self._care = Care()
+        self._once = FoundOnce()
         presses.on_dispensed = self._dispensed
         presses.on_gate_missed = self._gate_missed
         self._aimed: int | None = None
@@ -129,10 +131,8 @@ class Attendant:
                 self._do(self._late_card())
             case LidChanged() | HopperChanged() | HopperLow():
                 self._hopper_changed(report)
-            case FaultFound(_, part, finding, message):
-                log.warning("%s: %s (%s)", part, message, finding)
-                self._switches.sound("alarm")
-                self.tell(said.fault(finding, part))
+            case FaultFound():
+                self._fault_found(report)
             case ScannerChanged():
                 self._scanner_changed(report)
             case ScannerHint(_, hint, message, reader):
@@ -185,17 +185,33 @@ class Attendant:
             case LidChanged(_, is_open):
                 self._presses.report(report)
                 self._care.lid(is_open)
-                if is_open:
-                    self.tell(said.fault(Finding.LID_OPEN))
+                self._found(Finding.LID_OPEN, is_open)
             case HopperChanged(_, empty):
                 self._care.hopper(empty)
-                if empty:
-                    self.tell(said.fault(Finding.HOPPER_EMPTY))
+                self._found(Finding.HOPPER_EMPTY, empty)
             case HopperLow(_, low):
                 self._care.level(low)
         self._ask_whether_reloaded()
         if self.deals is not None:
             self.deals.hopper_moved(lid_closed=isinstance(report, LidChanged) and not report.open)
+
+    def _fault_found(self, report: FaultFound) -> None:
+        log.warning("%s: %s (%s)", report.part, report.message, report.finding)
+        if self._once.reported(report.finding, report.part, cards_come=self._cards_come):
+            self._switches.sound("alarm")
+            self.tell(said.fault(report.finding, report.part))
+
+    def _found(self, finding: Finding, holds: bool) -> None:
+        """Lid or hopper: something is wrong by its own sensor, or right again."""
+        if not holds:
+            self._once.mended(finding)
+        elif self._once.reported(finding, cards_come=self._cards_come):
+            self.tell(said.fault(finding))
+
+    @property
+    def _cards_come(self) -> bool:
+        """True while cards are coming, or about to: for a press or for a deal."""
+        return self._table.press_in_flight or (self.deals is not None and self.deals.throwing)
 
     async def _late_card(self) -> None:
         if self.deals is None or not await self.deals.late_card():
@@ -204,11 +220,13 @@ class Attendant:
     def _dispensed(self, ended: DispenseEnded) -> None:
         """A dispense is over: the voice says what helps if it ended early; press and deal ask about their numbers."""
         advice = self._care.dispensed(ended.finding, ended.counted)
+        news = self._once.ended(ended.finding)
         if ended.finding is None:
             return
         log.warning("the dispenser stopped after %d cards: %s", ended.counted, ended.finding)
         self._switches.sound("alarm")
-        self.tell(said.fault(ended.finding))
+        if news:
+            self.tell(said.fault(ended.finding))
         if advice is not None:
             self.tell(ADVICE[advice]())
 

@@ -70,7 +70,7 @@ class DealDesk:
         self.observers: list[Callable[[], None]] = []
         self._deal = table.deal_found
         self._shown: tuple[Progress | None, bool] = (None, False)
-        self._throwing = False
+        self.throwing = False  # cards are coming out for a deal
         self._alone = asyncio.Lock()  # a throw, or a late card of it
         self._thrown_for: str | None = None  # the last throw's player; None for the card to be turned up
         self._turns_itself = True
@@ -124,7 +124,7 @@ class DealDesk:
         deal = self._dealing
         if deal is None:
             return None
-        shown = progress(deal, self._table.state, throwing=self._throwing)
+        shown = progress(deal, self._table.state, throwing=self.throwing)
         return replace(shown, turn=not self._turns_itself and shown.player not in {None, self._faces})
 
     @property
@@ -180,7 +180,7 @@ class DealDesk:
     def _follow(self, update: Update) -> None:
         if self._to_fill and update.events:
             self._to_fill = False
-        if self._throwing and self._dealing is None:
+        if self.throwing and self._dealing is None:
             self._dispenser.motor_off()  # the table has gone on without it
         turned = next((event for event in update.events if isinstance(event, ev.TopTurned)), None)
         if any(isinstance(event, ev.GameStarted | ev.RoundStarted) for event in update.events):
@@ -217,7 +217,7 @@ class DealDesk:
         deal = self._of_this_round
         left_to_hands = deal is not None and deal.by_hand and bool(deal.lacking(self._table.state))
         dispensed = deal is not None and bool(deal.hands) and not left_to_hands
-        if dispensed and not self._throwing:
+        if dispensed and not self.throwing:
             self._say_lacking()
         if update.after.options.draw_from is not Supply.PILE and self._is_there and not dispensed:
             self._to_fill = True
@@ -256,7 +256,7 @@ class DealDesk:
         deal = self._of_this_round or Deal(self._table.game, self._table.state.round)
         self._moved_at = self._table.version
         self._note(deal.left_to_hands())
-        if self._throwing:
+        if self.throwing:
             self._dispenser.motor_off()  # once it rests it is known who lacks how many
         else:
             self._tell(said.by_hand(self._table.state, self.left_to_hands))
@@ -300,7 +300,7 @@ class DealDesk:
             thrown, asked = deal.thrown(state)
             self._thrown_for = None if thrown.throw is None else thrown.throw.player
             self._faces = self._thrown_for or self._faces
-            self._throwing = True
+            self.throwing = True
             self._moved_at = self._table.version
             try:
                 await self._keep(thrown)
@@ -311,10 +311,10 @@ class DealDesk:
             except BaseException:
                 # Nobody counts any more: motor off. What is on the disk is asked about.
                 self._dispenser.motor_off()
-                self._throwing = False
+                self.throwing = False
                 self._refresh()
                 raise
-            self._throwing = False
+            self.throwing = False
             await self._ended(ended)
 
     async def _counted(self, cards: int) -> None:
@@ -344,7 +344,11 @@ class DealDesk:
         """A hand is complete, or more than that: what has left the gate has left; or the gate may be wrong."""
         state = self._table.state
         player = deal.open_hand(state)
-        if player is None or not deal.goes_on(state):
+        if not deal.goes_on(state):
+            return
+        if player is None:
+            if ended is not None and deal.next_hand(state) is None:
+                self._say_turned_up(ended)
             return
         held = deal.held_by(player)
         if (surplus := deal.too_many(state, player, held)) > 0:
@@ -353,6 +357,13 @@ class DealDesk:
             self._tell(said.dealt(player, held))
         elif ended is not None and may_be_wrong(ended):
             self._tell(count_doubtful(player, held))
+
+    def _say_turned_up(self, ended: DispenseEnded) -> None:
+        """One card was to come that is turned up: what else came goes back."""
+        if ended.in_doubt:
+            self._tell(said.only_one())
+        elif ended.counted > 1:
+            self._tell(said.put_back())
 
     async def late_card(self) -> bool:
         """One more card of the last throw was pulled from the gate; False where that was none of a deal."""
@@ -406,7 +417,7 @@ class DealDesk:
 
     def _asks(self) -> DealAsks | None:
         shown = self.progress
-        if shown is None or self._throwing:
+        if shown is None or self.throwing:
             return DealAsks() if shown is not None or self.offered else None
         return DealAsks(numbers=True, player=shown.player, counted=shown.counted, in_doubt=shown.in_doubt)
 

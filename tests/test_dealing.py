@@ -15,6 +15,7 @@ from companion.journal import Journal
 from companion.referee.events import Phase
 from companion.referee.state import EMPTY
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag, number_cards
+from companion.voice.announcements import FAULTS
 from companion.voice.lines import Verbosity
 from firmware_bridge.bridge import DispenserMissingError
 from firmware_bridge.light import Light
@@ -243,6 +244,64 @@ def test_with_a_fault_at_every_other_press_every_hand_is_complete_in_the_end(see
     live(scene())
 
 
+SENTENCES = {phrase.message for phrase in FAULTS.values()}
+
+
+@pytest.mark.parametrize("game", ["deal", "press"])
+@pytest.mark.parametrize(
+    ("fault", "after_ms", "finding"),
+    [
+        ("lid-open", 0, "lid-open"),
+        ("lid-open", 1000, "lid-open"),
+        ("hopper:1", 0, "hopper-empty"),
+        ("sunlight", 0, "sensor-disturbed"),
+        ("jam", 0, "stuck-at-exit"),
+        ("double-feed", 0, "double-feed"),
+        ("no-feed", 0, "no-feed"),
+    ],
+)
+def test_a_fault_is_told_once_though_its_sensor_and_the_end_of_the_dispense_both_report_it(
+    fault: str, after_ms: int, finding: str, *, game: str, tmp_path: Path
+) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path, faults=ScriptedFaults({1: [Strike(fault, after_ms)]})) as table:
+            await table.say("game extreme players=Ann,Ben draw_from=dispenser")
+            await (table.scan("YES") if game == "deal" else table.say("top red-5"))
+            _, heard = await table.press()
+            await table.calm(3)
+            assert [line for line in heard if line in SENTENCES] == [FAULTS[finding].message]
+
+    live(scene())
+
+
+@pytest.mark.parametrize("fault", ["no-feed", "hopper:0"])
+def test_a_fault_that_is_met_again_by_the_next_press_is_told_again(fault: str, tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await dealing(table)
+            table.fault(fault)
+            _, first = await table.press()
+            _, second = await table.press()
+            assert [line for line in second if line in SENTENCES] == [first[-3 if fault == "no-feed" else -2]]
+
+    live(scene())
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_whatever_fails_no_fault_is_told_twice_at_a_press(seed: int, tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path, faults=RandomFaults(seed, 0.9)) as table:
+            await dealing(table)
+            for _ in range(8):
+                _, heard = await table.press()
+                told = [line for line in heard if line in SENTENCES]
+                assert len(told) == len(set(told)), heard
+                await table.mend()
+                await table.scan("YES")
+
+    live(scene())
+
+
 def test_after_a_fault_the_next_press_brings_what_is_missing_and_not_a_whole_hand(tmp_path: Path) -> None:
     async def scene() -> None:
         async with DealTable(tmp_path) as table:
@@ -250,8 +309,10 @@ def test_after_a_fault_the_next_press_brings_what_is_missing_and_not_a_whole_han
             table.fault("hopper:3")
             thrown, heard = await table.press()
             assert thrown == 3
-            assert set(heard[:-1]) == {"The dispenser is empty: fill it and close the lid."}
-            assert heard[-1] == "Press again: 4 more cards for Ann."
+            assert heard == [
+                "The dispenser is empty: fill it and close the lid.",
+                "Press again: 4 more cards for Ann.",
+            ]
             await table.mend()
             thrown, heard = await table.press()
             assert (thrown, heard[0]) == (4, "7 cards for Ann.")
@@ -614,6 +675,23 @@ def test_once_a_press_was_made_nobody_hears_that_the_filled_dispenser_is_ready(
             await table.mend()
             await table.mend()
             assert not any(line.startswith("Ready.") for line in table.voice.heard)
+
+    live(scene())
+
+
+@pytest.mark.parametrize("fault", ["double-feed", "jam", None])
+def test_of_the_cards_that_come_to_be_turned_up_all_but_one_go_back(fault: str | None, tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            await dealing(table, "game extreme players=Ann,Ben hand_size=1")
+            await table.press()
+            await table.press()
+            if fault is not None:
+                table.fault(fault)
+            thrown, heard = await table.press()
+            back = "One card is to be turned up: if more came, put the others back into the dispenser."
+            assert (back in heard) == (fault is not None), (thrown, heard)
+            assert heard[-1].endswith("urn that card up and scan it.")
 
     live(scene())
 

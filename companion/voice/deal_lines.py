@@ -117,6 +117,12 @@ def put_back() -> list[Line]:
     return [line(say("One card too many: put it back into the dispenser."), Priority.URGENT, key="too-many")]
 
 
+def only_one() -> list[Line]:
+    """The gate cannot vouch for it that one card came where one was to be turned up: the table sees how many."""
+    said = say("One card is to be turned up: if more came, put the others back into the dispenser.")
+    return [line(said, Priority.URGENT, key="too-many")]
+
+
 def by_hand(state: State, lacking: Mapping[str, int] | None) -> list[Line]:
     """The table deals itself: from the beginning, or the rest, where it is known who lacks how many."""
     if lacking is None:

@@ -122,8 +122,8 @@ class SpeechQueue:
     def cut_tail(self, *, speaking: bool = False) -> None:
         """The table went on (a scan, a press): what was not begun is dropped, urgent lines are kept.
 
-        ``speaking`` also cuts the line that is being heard, unless it is urgent. Without, it is heard to its end; what
-        it says is awaited no longer is, so that it is not said again after what interrupts it.
+        ``speaking`` also cuts the line that is being heard, unless it is urgent. Without, it is heard to its end;
+        what it says is awaited no longer is, so that it is not said again after what interrupts it.
         """
         for line in self.waiting:
             if line.priority is not Priority.URGENT or line.again:
