@@ -91,11 +91,13 @@ create table deal (
 )
 """,
     """
-alter table press add column goes_on integer not null default 0;
-alter table press add column by_hand integer not null default 0
+alter table press add column goes_on integer not null default 0
 """,
     """
 alter table deal add column settled text
+""",
+    """
+alter table press add column by_hand integer not null default 0
 """,
 )
 SCHEMA_VERSION = len(_STEPS)
@@ -110,6 +112,8 @@ create temp view press as
     2: "create temp view press as select *, null as misses, 0 as goes_on, 0 as by_hand from main.press",
     3: "create temp view press as select *, 0 as goes_on, 0 as by_hand from main.press",
     4: "create temp view press as select *, 0 as goes_on, 0 as by_hand from main.press",
+    5: "create temp view press as select *, 0 as by_hand from main.press",
+    6: "create temp view press as select *, 0 as by_hand from main.press",
 }
 
 

@@ -383,3 +383,17 @@ def test_an_entry_this_version_cannot_read_is_named(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match=r"entry 1 .*flies"):
         journal.entries(1)
     journal.close()
+
+
+def test_a_journal_of_before_numbers_told_by_hand_goes_on_with_its_open_press(tmp_path: Path) -> None:
+    written = Journal(tmp_path)
+    written.append(entries(*GAME[:2]))
+    written.note_press(OpenPress("Ann", 3, 1, "lid-open", goes_on=True))
+    written.close()
+    with sqlite3.connect(tmp_path / FILE_NAME) as db:
+        db.executescript("alter table press drop column by_hand; pragma user_version = 6")
+    db.close()
+    for read_only in (True, False):
+        journal = Journal(tmp_path, read_only=read_only)
+        assert journal.press_in_flight() == OpenPress("Ann", 3, 1, "lid-open", goes_on=True)
+        journal.close()
