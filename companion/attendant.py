@@ -155,7 +155,10 @@ class Attendant:
     def name_privately(self, text: str) -> None:
         """A card at the private reader is named in the headphones, and nowhere else."""
         if self.headphones is not None:
-            named = self._table.interpreter.named(text, self._table.state)
+            self._say_privately(self._table.interpreter.named(text, self._table.state))
+
+    def _say_privately(self, named: CardNamed | None) -> None:
+        if self.headphones is not None:
             self.headphones.say(self._announcer.utter(scan_lines.in_private(named)))
 
     def _button(self, name: str) -> None:
@@ -238,8 +241,7 @@ class Attendant:
     def _ask_whether_reloaded(self) -> None:
         """The hopper ran empty and is full again: was it the discard that went back?"""
         table = self._table
-        in_doubt = table.interrupted is not None and not table.interrupted.goes_on
-        if in_doubt or table.press_in_flight or not self._care.take_refill():
+        if table.in_doubt or table.press_in_flight or not self._care.take_refill():
             return
         state = table.state
         if state.discard_size > 1 and not isinstance(decide(state, cmd.Reload()), Refusal):
@@ -339,8 +341,8 @@ class Attendant:
                 self.tell(self.on_wish(word))
             case Query(CommandWord.HOST, str(player)):
                 self.tell(scan_lines.hosts(player, self.make_hosts(player)))
-            case Query(note=CardNamed(how=Named.PRIVATELY) as named) if self.headphones is not None:
-                self.headphones.say(self._announcer.utter(scan_lines.in_private(named)))
+            case Query(note=CardNamed(how=Named.PRIVATELY) as named):
+                self._say_privately(named)
 
     def _look_after_the_hopper(self, update: Update) -> None:
         before, after = update.before, update.after

@@ -18,6 +18,15 @@ if TYPE_CHECKING:
     from companion.settings import Override, Settings
     from firmware_bridge.simulator.fault_plan import FaultPlan
 
+
+class Engine(StrEnum):
+    AUTO = "auto"
+    PYTTSX3 = "pyttsx3"
+    ESPEAK = "espeak"
+    PIPER = "piper"
+    NONE = "none"
+
+
 DataDir = Annotated[Path | None, typer.Option("--data", help="Folder of journal, PIN and settings.")]
 ConfigFile = Annotated[Path | None, typer.Option("--config", help="Settings file; default: settings.toml in --data.")]
 DeckFiles = Annotated[
@@ -27,6 +36,9 @@ EDITION_HELP = "An edition's name, or an own deck's; default: the --deck, else e
 SetValues = Annotated[
     list[str] | None, typer.Option("--set", metavar="SECTION.KEY=VALUE", help="One setting; may be repeated.")
 ]
+TableLanguage = Annotated[str | None, typer.Option("--locale", help="Language of the table: en or fr.")]
+Language = Annotated[str | None, typer.Option("--locale", help="Language: en or fr.")]
+Voice = Annotated[Engine | None, typer.Option("--speech", help="Which voice speaks.")]
 PinLogFile = Annotated[Path | None, typer.Option("--pin-log", help="With --simulate: a JSON line per pin change.")]
 SpeechLogFile = Annotated[Path | None, typer.Option("--speech-log", help="A JSON line per announcement.")]
 LabelSetName = Annotated[
@@ -51,14 +63,6 @@ FaultSeed = Annotated[
 FaultRate = Annotated[
     float, typer.Option("--fault-rate", min=0, max=1, help="With --fault-seed: how many presses have a fault.")
 ]
-
-
-class Engine(StrEnum):
-    AUTO = "auto"
-    PYTTSX3 = "pyttsx3"
-    ESPEAK = "espeak"
-    PIPER = "piper"
-    NONE = "none"
 
 
 class GameFormat(StrEnum):

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from companion.deal import Deal
-from companion.journal import Entry, Journal, Launch
+from companion.journal import Entry, Journal, Launch, last_standing
 from companion.open_press import OpenPress
 
 log = logging.getLogger(__name__)
@@ -88,8 +88,16 @@ class JournalWriter:
         stored = await self._on_thread(self._journal.entries, game)
         return stored + [entry for entry in self._unsaved if entry.game == game]
 
-    async def press_settled_by(self, number: int) -> OpenPress | None:
-        """The press, as it was, that became the statement of this number."""
+    async def press_told(self, game: int) -> OpenPress | None:
+        """The press whose number an undo takes back now, where the table told it; None also where the disk fails."""
+        try:
+            undone = last_standing(await self.entries(game))
+            press = None if undone is None else await self._press_settled_by(undone.number)
+        except sqlite3.Error:
+            return None
+        return press if press is not None and press.by_hand else None
+
+    async def _press_settled_by(self, number: int) -> OpenPress | None:
         pending = next((press for press, settled in self._settlements if settled == number), None)
         return pending or await self._on_thread(self._journal.press_settled_by, number)
 

@@ -174,8 +174,7 @@ class PressDesk:
         return None if index is None else state.name(index)
 
     def _allow(self) -> None:
-        press = self._table.interrupted
-        in_doubt = press is not None and not press.goes_on
+        press, in_doubt = self._table.interrupted, self._table.in_doubt
         owed = self._taker is not None or (press is not None and press.goes_on)
         ready = (owed or self._presser is not None) and not self._busy and not in_doubt
         self._bridge.allow_presses(self._since_ns if ready else None)
@@ -247,8 +246,7 @@ class PressDesk:
         return await self._press(player, warn, key)
 
     async def _press(self, player: str | None, warn: Warn | None = None, key: str | None = None) -> Update | None:
-        press = self._table.interrupted
-        if player is None or self._busy or (press is not None and not press.goes_on):
+        if player is None or self._busy or self._table.in_doubt:
             self._bridge.sound("buzz")
             return None
         with self._occupied():

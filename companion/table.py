@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 
 from companion.answers import AsItWas, LeftOut, Meaning, Query, Series, UnreadCard
 from companion.enrolled import Codes
-from companion.journal import Entry, Journal, Launch, last_standing, state_after
+from companion.journal import Entry, Journal, Launch, state_after
 from companion.journal_writer import JournalWriter
 from companion.meaning import Interpreter, is_query
 from companion.open_press import OpenPress, may_come_before, settles, told, what_it_waits_for
@@ -208,14 +208,14 @@ class Table:
         meaning = self._meaning(command)
         if isinstance(meaning, Query) and (press := self._told(meaning)) is not None:
             return await self._leave_open(press)
-        press = self.interrupted
-        if isinstance(meaning, Refusal) and press is not None and meaning.code in _WOULD_WAIT:
-            meaning = self.open_question or meaning
+        press, question = self.interrupted, self.open_question
+        if isinstance(meaning, Refusal) and question is not None and meaning.code in _WOULD_WAIT:
+            meaning = question
         if isinstance(meaning, Query | Refusal):
             return self._answer(command, text, meaning)
         first = meaning.commands[0] if isinstance(meaning, Series) else meaning
-        if press is not None and not may_come_before(first, press):
-            return self._answer(first, text, what_it_waits_for(press, self.state))
+        if press is not None and question is not None and not may_come_before(first, press):
+            return self._answer(first, text, question)
         ruled = rulings(self.interpreter, meaning, self.state)
         if isinstance(ruled, Refusal):
             return self._answer(first, text, ruled)
@@ -305,11 +305,8 @@ class Table:
 
         The launcher drew for it once.
         """
-        undone = last_standing(await self.journal.entries(self.game))
-        press = None if undone is None else await self.journal.press_settled_by(undone.number)
-        if press is None or not press.by_hand:
-            return None
-        return replace(press, at=datetime.now(UTC), misses=None, key=None, by_hand=False)
+        press = await self.journal.press_told(self.game)
+        return press and replace(press, at=datetime.now(UTC), misses=None, key=None, by_hand=False)
 
     async def answered(self, key: str, text: str | None = None) -> Update | None:
         """The answer given before to the statement with this one-time key, or None.
@@ -374,6 +371,11 @@ class Table:
     def interrupted(self) -> OpenPress | None:
         """A press that waits for the number of its cards, or for another press that throws the rest."""
         return None if self.press_in_flight else self._press
+
+    @property
+    def in_doubt(self) -> bool:
+        """True while the table is asked how many cards an open press brought; nobody presses before the answer."""
+        return self.interrupted is not None and not self.interrupted.goes_on
 
     @property
     def open_question(self) -> Refusal | None:

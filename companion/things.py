@@ -93,5 +93,7 @@ def thing_with(tag: str) -> Thing:
             return Thing(tag, badge=number)
         case CardTag() if (deck := deck_by_letter(tag[1], tag[2:4])) is not None:
             side = Side.LIGHT if tag[7] == "1" else Side.DARK
-            return deck_cards(deck, tag[2:4], [side])[int(tag[4:7]) - 1]
+            cards, ordinal = deck.side_cards(side), int(tag[4:7])
+            card = cards[ordinal - 1]
+            return Thing(tag, card, cards[:ordinal].count(card), cards.count(card), deck.edition, tag[2:4])
     return Thing(tag)

@@ -15,7 +15,7 @@ from companion.referee.decks import load_deck, read_deck, shelved
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag
 from companion.voice.lines import Phrase, answer
 from companion.voice.phrases import Phrases
-from tests.test_enrolment import TWINS
+from tests.twin_deck import TWINS
 
 
 @pytest.fixture(autouse=True)

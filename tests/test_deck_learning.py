@@ -23,7 +23,7 @@ from companion.settings import Settings, flag
 from companion.settings import load as load_settings
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag
 from companion.voice.phrases import Phrases
-from companion.voice.utterance import Utterance
+from tests.loudspeaker import loudspeaker
 
 
 @pytest.fixture(autouse=True)
@@ -405,23 +405,7 @@ def test_learning_speaks_french(tmp_path: Path, capsys: pytest.CaptureFixture[st
 
 
 def test_what_is_shown_is_spoken_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    heard: list[str] = []
-
-    class Listener:
-        """Stands for the loudspeaker."""
-
-        def __init__(self, **_: object) -> None:
-            pass
-
-        async def start(self) -> None: ...
-        async def finished(self) -> None: ...
-        async def close(self) -> None:
-            heard.append("(silence)")
-
-        def say(self, utterances: list[Utterance]) -> None:
-            heard.extend(utterance.texts["fr"] for utterance in utterances)
-
-    monkeypatch.setattr("companion.aloud.Speaker", Listener)
+    heard = loudspeaker(monkeypatch, "fr")
     settings = load_settings(tmp_path, None, {}, [flag("--locale", "fr")])
     assert learn(lesson(tmp_path), settings, typed("red-7", "wild", "done")) == 0
     assert heard == [

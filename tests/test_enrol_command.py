@@ -22,7 +22,7 @@ from companion.settings import Settings, flag
 from companion.settings import load as load_settings
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag
 from companion.things import command_cards
-from companion.voice.utterance import Utterance
+from tests.loudspeaker import loudspeaker
 
 
 @pytest.fixture(autouse=True)
@@ -230,23 +230,7 @@ def test_all_codes_of_a_deck_are_taken_off_so_that_its_stickers_go_on_another(tm
 def test_what_is_shown_is_spoken_too_in_the_language_of_the_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    heard: list[str] = []
-
-    class Listener:
-        """Stands for the loudspeaker."""
-
-        def __init__(self, **_: object) -> None:
-            pass
-
-        async def start(self) -> None: ...
-        async def finished(self) -> None: ...
-        async def close(self) -> None:
-            heard.append("(silence)")
-
-        def say(self, utterances: list[Utterance]) -> None:
-            heard.extend(utterance.texts["fr"] for utterance in utterances)
-
-    monkeypatch.setattr("companion.aloud.Speaker", Listener)
+    heard = loudspeaker(monkeypatch, "fr")
     settings = load_settings(tmp_path, None, {}, [flag("--locale", "fr")])
     assert enrol_things(EnrolJob("players", tmp_path), settings, None, piped("1", "terminé")) == 0
     assert heard == [

@@ -26,20 +26,7 @@ from companion.tags import CommandWord, badge_tag, card_tag, command_tag
 from companion.things import deck_cards
 from companion.voice.lines import Phrase, answer
 from companion.voice.phrases import Phrases
-
-#: Two cards that printed decks part have one label here: draw two and hit two.
-TWINS = """edition = "both"
-letter = "U"
-serial = "Q1"
-like = "classic"
-total = 116
-[[faces]]
-values = ["hit-two"]
-copies = 2
-points = 20
-effect = "hit"
-number = 2
-"""
+from tests.twin_deck import TWINS
 
 AZERTY = str.maketrans("1234567890AQZWM", "&é\"'(-è_çàQAWZ?")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -358,6 +359,23 @@ def test_a_wrong_number_is_asked_for_again_also_after(after: str, tmp_path: Path
         assert table.interrupted == OpenPress("Ann", 5, 2, "double-feed")
         assert (await table.submit(read("Ann presses 6"))).accepted
         table.close()
+
+    play(scene())
+
+
+def test_a_disk_that_cannot_be_read_keeps_nobody_from_undoing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        bench = Bench(tmp_path, 5)
+        await bench.ready()
+
+        def fails(*_: object) -> None:
+            raise sqlite3.OperationalError("disk I/O error")
+
+        monkeypatch.setattr(bench.table.journal._journal, "entries", fails)
+        (undone,) = await bench.say("undo")
+        assert undone.accepted
 
     play(scene())
 

@@ -11,6 +11,7 @@ from companion.labels.cells import BLANK, dots
 from companion.referee.cards import Card, Side
 from companion.referee.decks import editions, load_deck, read_deck
 from companion.referee.notation import LABEL_SETS
+from tests.twin_deck import TWINS
 
 OWN = [name for name in LABEL_SETS if name.startswith("own-")]
 SIDES = [(edition, side) for edition in editions() for side in load_deck(edition).colours]
@@ -90,19 +91,7 @@ def test_the_labels_of_flip_alone_are_marked_as_experimental(name: str) -> None:
 
 
 def test_the_label_of_two_cards_of_an_own_deck_names_neither() -> None:
-    text = """edition = "both"
-letter = "U"
-serial = "Q1"
-like = "classic"
-total = 116
-[[faces]]
-values = ["hit-two"]
-copies = 2
-points = 20
-effect = "hit"
-number = 2
-"""
-    deck = read_deck(text, "both.toml")
+    deck = read_deck(TWINS, "both.toml")
     assert {card.value for card in labelled_alike(deck, "own-en")} == {"draw-two", "hit-two"}
     assert read_label("rp2", "own-en", deck) is None
     assert read_label("rpb", "own-en", deck) is None
