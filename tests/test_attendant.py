@@ -743,6 +743,19 @@ def test_whoever_presses_says_that_the_discard_was_put_back(tmp_path: Path) -> N
     play(scene())
 
 
+def test_after_the_refill_the_press_that_found_the_hopper_empty_is_called_for_again(tmp_path: Path) -> None:
+    async def scene() -> None:
+        at = Scene(tmp_path)
+        await refilled(at)
+        at.table.interpreter.reload_asked = False
+        await press_and(at, DispenseEnded(0, 2, 0, Finding.HOPPER_EMPTY))
+        said = await at.scan(CommandWord.RELOAD)
+        assert said[-1].startswith("0 of ")
+        assert "press again" in said[-1]
+
+    play(scene())
+
+
 def test_no_means_that_other_cards_were_filled_in(tmp_path: Path) -> None:
     async def scene() -> None:
         at = Scene(tmp_path)

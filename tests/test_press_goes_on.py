@@ -149,6 +149,40 @@ def test_where_nobody_would_count_the_rest_the_tables_number_is_the_last_word(
     play(scene())
 
 
+@pytest.mark.parametrize("counted", [0, 2])
+def test_a_number_that_the_gate_has_seen_says_nothing_against_it(counted: int, tmp_path: Path) -> None:
+    async def scene() -> None:
+        bench = await stopped(tmp_path, Finding.NO_FEED, counted)
+        assert (await scan(bench, "YES")).command == cmd.Press("Ann", counted)
+        assert "gate missed" not in bench.bridge.sounds
+
+    play(scene())
+
+
+def test_the_rest_comes_without_suspense(tmp_path: Path) -> None:
+    async def scene() -> None:
+        bench = await stopped(tmp_path, Finding.LID_OPEN)
+        before = len(bench.bridge.sounds)
+        await pressed(bench, None, 3)
+        assert bench.bridge.sounds[before:] == ["rising"]
+
+    play(scene())
+
+
+def test_a_card_pulled_out_as_the_last_one_missing_is_asked_about_and_not_pressed_for(tmp_path: Path) -> None:
+    async def scene() -> None:
+        bench = await stopped(tmp_path, Finding.MOTOR_STALL, 3)
+        first, last = await bench.desk.late_card(), await bench.desk.late_card()
+        assert first is not None
+        assert last is not None
+        assert first.refusal is not None
+        assert last.refusal is not None
+        assert [first.refusal.awaited, last.refusal.awaited] == ["rest", "number"]
+        assert last.refusal.number == 5
+
+    play(scene())
+
+
 @pytest.mark.parametrize(("answer", "cards"), [(["YES"], 2), (["TWO", "DONE"], 2), (["SEVEN", "DONE"], 7)])
 def test_the_table_may_say_that_that_is_all(answer: list[str], cards: int, tmp_path: Path) -> None:
     async def scene() -> None:
@@ -195,6 +229,27 @@ def test_the_phone_may_press_for_the_rest(tmp_path: Path) -> None:
         update = await pushed
         assert update is not None
         assert update.statement == "Ann presses 5"
+
+    play(scene())
+
+
+def test_the_phone_of_whoever_pressed_goes_on_also_when_the_next_press_would_be_somebody_elses(
+    tmp_path: Path,
+) -> None:
+    async def warned() -> None:
+        pass
+
+    async def scene() -> None:
+        bench = Bench(tmp_path)
+        await bench.ready()
+        await bench.table.begin_press("Ben", 5)
+        await bench.table.find_press("lid-open")
+        await bench.table.ask_press(goes_on=True)
+        assert await bench.desk.press_from_phone("Ann", warned) is None
+        pushed = asyncio.create_task(bench.desk.press_from_phone("Ben", warned))
+        await bench.count(1, 2, 3, 4, 5, asked=5)
+        await pushed
+        assert bench.bridge.dispensed == [5]
 
     play(scene())
 

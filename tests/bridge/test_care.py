@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from firmware_bridge.care import Advice, Care
-from firmware_bridge.reports import Finding
+from firmware_bridge.care import Advice, Care, may_be_wrong
+from firmware_bridge.reports import DispenseEnded, Finding
 
 
 def advice(care: Care, *findings: tuple[Finding | None, int]) -> list[Advice | None]:
@@ -73,3 +73,17 @@ def test_a_lid_that_was_only_opened_asks_nothing() -> None:
     care.lid(True)
     care.lid(False)
     assert not care.take_refill()
+
+
+def test_a_gate_that_saw_nothing_more_may_be_dead_where_the_motor_ran_and_the_table_is_not_asked_anyway() -> None:
+    def ended(counted: int, finding: Finding | None, *, in_doubt: bool = False, ran: bool = True) -> DispenseEnded:
+        return DispenseEnded(0, 5, counted, finding, in_doubt, ran)
+
+    assert may_be_wrong(ended(0, Finding.NO_FEED))
+    assert may_be_wrong(ended(3, Finding.NO_FEED))
+    assert may_be_wrong(ended(0, Finding.MOTOR_STALL))
+    assert not may_be_wrong(ended(3, Finding.MOTOR_STALL))
+    assert not may_be_wrong(ended(0, Finding.HOPPER_EMPTY))
+    assert not may_be_wrong(ended(0, Finding.GATE_DEAD, ran=False))
+    assert not may_be_wrong(ended(0, Finding.NO_FEED, in_doubt=True))
+    assert not may_be_wrong(ended(5, None))

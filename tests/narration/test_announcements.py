@@ -7,10 +7,11 @@ import pytest
 from companion.referee.decide import decide
 from companion.referee.evolve import accept
 from companion.referee.notation import read
-from companion.referee.refusals import Awaited, Refusal, RefusalCode
+from companion.referee.refusals import OF_AN_OPEN_PRESS, Awaited, Refusal, RefusalCode
 from companion.referee.state import EMPTY, State
 from companion.voice import announcements as said
-from companion.voice.lines import Line
+from companion.voice.lines import Line, Verbosity
+from companion.voice.narrator import narrate_refusal
 from companion.voice.phrases import utterances
 from companion.voice.reader_lines import reader_back, reader_hint, reader_lost
 from companion.voice.utterance import Priority
@@ -174,6 +175,14 @@ def test_a_press_whose_count_is_in_doubt_asks_whether_it_was_that_many() -> None
     asked = open_press(2, Awaited.NUMBER)
     assert heard(asked).startswith("2 cards were counted for Ben. Is that right?")
     assert heard(asked, "fr").startswith("2 cartes comptées pour Ben. Est-ce juste ?")
+
+
+@pytest.mark.parametrize("awaited", sorted(OF_AN_OPEN_PRESS))
+def test_what_an_open_press_waits_for_does_not_lapse_unheard_and_can_be_heard_again(awaited: Awaited) -> None:
+    waits = Refusal(RefusalCode.NOT_NOW, player="Ben", number=2, limit=5, awaited=awaited)
+    refused = narrate_refusal(table(GAME), read("undo"), waits, Verbosity.BRIEF)
+    for asked in (*refused, *said.interrupted_press(waits)):
+        assert (asked.priority, asked.expires_ms, asked.repeatable) == (Priority.URGENT, None, True)
 
 
 def test_a_press_whose_cards_are_missing_asks_for_another_push_of_the_button() -> None:
