@@ -1,4 +1,4 @@
-"""One fault is told once, whether its sensor or the end of the dispense tells it first; one that comes back, again."""
+"""One fault is told once, whether by its sensor or by the end of the dispense; one that comes back is told again."""
 
 from __future__ import annotations
 
