@@ -10,6 +10,7 @@ from companion.answers import (
     CanScan,
     CardNamed,
     Digits,
+    HandSoFar,
     LeftOut,
     Note,
     Query,
@@ -118,11 +119,15 @@ class Announcer:
                 return said.scores(update.after, self.address)
             case CommandWord.PIN:
                 return self.pin()
+            case CommandWord.MOTOR:
+                return said.motor_off()
             case None if query.note is None and query.player and query.number is None and not query.shows_card:
                 return scan_lines.badge(query.player)
         return [] if query.note is None else self._noted(update, query.note, query.player)
 
-    def _noted(self, update: Update, note: Note, player: str | None) -> list[Line]:
+    def _noted(  # noqa: C901 - one case a note
+        self, update: Update, note: Note, player: str | None
+    ) -> list[Line]:
         match note:
             case SetUpNote(step=Step.GOES_ON):
                 return [*set_up_lines.set_up(note, self.verbosity), *said.status(update.after, self.address)]
@@ -138,6 +143,8 @@ class Announcer:
                 return help_lines.can_scan(note, self.verbosity)
             case CardNamed():
                 return scan_lines.card_named(note, headphones=self.headphones)
+            case HandSoFar(cards, again):
+                return scan_lines.hand_so_far(cards, again=again)
             case Digits(digits):
                 return scan_lines.digits(digits)
             case Asks():

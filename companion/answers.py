@@ -35,6 +35,14 @@ class Digits:
 
 
 @dataclass(frozen=True, slots=True)
+class HandSoFar:
+    """A hand is shown card by card: so many by now. ``again``: the card read last was among them."""
+
+    cards: int
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class UnreadCard:
     """The card that was not read is awaited from ``player``, who has the turn.
 
@@ -111,7 +119,7 @@ class CardNamed:
     edition: str = ""
 
 
-Note = SetUpNote | Asks | Digits | UnreadCard | AsItWas | LeftOut | CanScan | CardNamed
+Note = SetUpNote | Asks | Digits | HandSoFar | UnreadCard | AsItWas | LeftOut | CanScan | CardNamed
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from companion.answers import (
     CanScan,
     CardNamed,
     Digits,
+    HandSoFar,
     Meaning,
     Note,
     Query,
@@ -42,6 +43,7 @@ from companion.referee.state import State, folded
 from companion.scan_help import about_a_press, can_scan
 from companion.set_up import House, SetUpNote
 from companion.set_up_cards import SetUpCards
+from companion.shown_hand import ShownHand
 from companion.tags import (
     QUERIES,
     Badge,
@@ -115,7 +117,7 @@ class Interpreter:
         self._badge: _Laid | None = None
         self._waiting: _Laid | None = None  # a command for its badge or card
         self._refused: cmd.Play | None = None
-        self._hand: tuple[str, tuple[Card, ...]] | None = None  # being shown card by card
+        self._hand: ShownHand | None = None  # being shown card by card
         self._digits = ""  # of a number that is being said card by card
         self._set_up = SetUpCards(self.house)
         self.forgotten: Forgotten | None = None
@@ -164,6 +166,8 @@ class Interpreter:
         self._refused = command if refused and isinstance(command, cmd.Play) else None
         if isinstance(command, cmd.Reload | cmd.NewGame) and not refused:
             self.reload_asked = False
+        if isinstance(command, cmd.Hold | cmd.CountLeft) and not refused:
+            self._hand = None
         if isinstance(command, cmd.Press) and self.badge and folded(self.badge) == folded(command.player):
             self._badge = None
 
@@ -338,12 +342,10 @@ class Interpreter:
         return Query(CommandWord.UNDO)
 
     def _of_a_hand(self, scan: _Scan) -> Meaning | None:
-        if self._hand is None or self._hand[1] or scan.state.phase is not Phase.COUNTING:
+        hand = self._shown_by(scan.state)
+        if hand is None or hand.cards or scan.state.phase is not Phase.COUNTING:
             return None
-        told = self._spelled(of_a_hand(scan.word, scan.digits, self._hand[0]))
-        if isinstance(told, cmd.CountLeft):
-            self._hand = None
-        return told
+        return self._spelled(of_a_hand(scan.word, scan.digits, hand.player))
 
     # Badges, cards and commands
 
@@ -387,15 +389,34 @@ class Interpreter:
         """A hand is to be counted, where it has not been."""
         if name not in uncounted(state):
             return Query(None, name)
-        self._hand = (name, ())
+        self._hand = ShownHand(name)
         return Query(None, name, note=Asks.HAND)
 
-    def _shown_by(self, state: State) -> tuple[str, tuple[Card, ...]] | None:
-        """Whose hand is being shown card by card: after a badge while counting, the accused's for a verdict."""
-        if state.phase is Phase.VERDICT and self._hand is None:
+    def _shown_by(self, state: State) -> ShownHand | None:
+        """Whose hand is being shown card by card: after a badge while counting, the accused's for a verdict.
+
+        Where one hand alone is not counted yet it needs no badge.
+        """
+        if self._hand is not None:
+            return self._hand
+        if state.phase is Phase.VERDICT:
             index = accused(state)
-            return None if index is None else (state.name(index), ())
-        return self._hand
+            return None if index is None else ShownHand(state.name(index))
+        waiting = uncounted(state) if state.phase is Phase.COUNTING else ()
+        return ShownHand(waiting[0]) if len(waiting) == 1 else None
+
+    def _show(self, hand: ShownHand, card: Card, tag: str | None, state: State) -> Meaning:
+        """One card more of a hand; while counting, one that cannot be in it is refused by itself."""
+        if tag in hand.tags:
+            return Query(None, hand.player, shows_card=True, note=HandSoFar(len(hand.cards), again=True))
+        more = hand.plus(card, tag)
+        if state.phase is Phase.COUNTING:
+            counted = more.statement(state.phase)
+            ruled = rule(state, counted)
+            if isinstance(ruled, Refusal) and ruled.code is RefusalCode.NOT_IN_DECK:
+                return counted  # to be refused
+        self._hand = more
+        return Query(None, more.player, shows_card=True, note=HandSoFar(len(more.cards)))
 
     def _card_on(self, text: str, state: State) -> Card | None:
         """The card with a Braille label that is no tag of ours; None where there is none such."""
@@ -420,8 +441,9 @@ class Interpreter:
             return cmd.Top(card, tag)
         shown = self._shown_by(state)
         if shown is not None:
-            self._hand = (shown[0], (*shown[1], card))
-            return Query(None, shown[0], shows_card=True)
+            return self._show(shown, card, tag, state)
+        if state.phase is Phase.COUNTING:
+            return Refusal(RefusalCode.NOT_NOW, awaited=Awaited.BADGE)
         actor = badge or name_of(state, state.turn)
         if actor is None:
             return over(state)
@@ -472,11 +494,10 @@ class Interpreter:
         return self._hand_of(name, state) if name in waiting else not_now(state)
 
     def _hand_shown(self, state: State) -> Meaning:
-        shown, self._hand = self._hand, None
-        if shown is None or not shown[1]:
+        """All cards were shown; where the referee refuses them they need not be shown again."""
+        if self._hand is None or not self._hand.cards:
             return not_now(state)
-        name, cards = shown
-        return cmd.Hold(name, cards) if state.phase is Phase.VERDICT else cmd.CountLeft(name, cards)
+        return self._hand.statement(state.phase)
 
     def _anyway(self, state: State) -> Meaning:
         play, self._refused = self._refused, None

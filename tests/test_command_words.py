@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.answers import CanScan, Query
+from companion.answers import CanScan, HandSoFar, Query
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
 from companion.tags import AGREEMENTS, DIGITS, QUERIES, VOICE_WISHES, CommandWord
@@ -150,14 +150,48 @@ def test_a_hand_is_counted_by_its_badge_alone_card_by_card_or_in_digits(tmp_path
         assert at.scan("ONE", "ZERO", "TWO") == ["Number: 102."]
         assert at.scan("DONE")[0] == "Ben: 102 points."
         at.scan("badge 3", "red-7", "wild")
-        assert at.last.query == Query(None, "Cleo", shows_card=True)
-        assert at.last.says == ()
+        assert at.last.query == Query(None, "Cleo", shows_card=True, note=HandSoFar(2))
+        assert at.last.says == ("2 cards.",)
         assert at.scan("DONE")[0].startswith("Cleo shows 2 cards, not 7. Cleo: 57 points.")
 
 
 def test_with_one_hand_left_the_card_needs_no_badge(tmp_path: Path) -> None:
     with ScannedTable(tmp_path, *COUNTING, "Ben left 3 points") as at:
         assert at.scan("LEFT") == ["Cleo: scan the cards, or the points in digits, then DONE."]
+    with ScannedTable(tmp_path / "cards", *COUNTING, "Ben left 3 points") as at:
+        assert at.scan("red-7", "red-8") == ["2 cards."]
+        assert at.scan("DONE")[0].startswith("Cleo shows 2 cards, not 7. Cleo: 15 points.")
+    with ScannedTable(tmp_path / "digits", *COUNTING, "Ben left 3 points") as at:
+        assert at.scan("ONE", "TWO")[-1] == "Number: 12."
+        assert at.scan("DONE")[0].startswith("Cleo: 12 points.")
+
+
+def test_with_more_hands_left_a_card_without_a_badge_asks_for_it(tmp_path: Path) -> None:
+    with ScannedTable(tmp_path, *COUNTING) as at:
+        assert at.scan("red-7") == ["First the badge of the player."]
+
+
+def test_a_tag_that_is_read_twice_is_one_card_of_the_hand_and_another_copy_a_second(tmp_path: Path) -> None:
+    with ScannedTable(tmp_path, *COUNTING) as at:
+        at.scan("badge 2")
+        assert at.scan("red-8 1") == ["1 card."]
+        assert at.scan("red-8 1") == ["Shown already. 1 card."]
+        assert at.scan("red-8 2") == ["2 cards."]
+        assert "16 points" in at.scan("DONE")[0]
+
+
+def test_a_card_that_cannot_be_in_the_hand_is_refused_by_itself_and_the_others_stay(tmp_path: Path) -> None:
+    counting = ("game classic players=Ann,Ben", "Ann holds 1", "top red-3", "Ann plays red-0")
+    with ScannedTable(tmp_path, *counting) as at:
+        assert at.scan("badge 2", "blue-8")[-1] == "1 card."
+        assert at.scan("red-0") == ["Red 0: the only one is on the discard."]
+        assert at.scan("blue-9") == ["2 cards."]
+        assert at.scan("DONE")[0].startswith("Ben shows 2 cards, not 7. Ben: 17 points.")
+
+
+def test_the_motor_card_says_that_the_motor_is_off(tmp_path: Path) -> None:
+    with ScannedTable(tmp_path, *EXTREME) as at:
+        assert at.scan("MOTOR") == ["The motor is off."]
 
 
 def test_a_second_copy_is_another_card_and_a_card_on_the_discard_is_refused_by_its_name(tmp_path: Path) -> None:

@@ -96,6 +96,11 @@ def scores(state: State, address: str | None = None) -> list[Line]:
     return [answer(match_scores(state) or say("One round is the whole match: there are no points."), state.edition)]
 
 
+def motor_off() -> list[Line]:
+    """The MOTOR card was scanned: whatever ran, it rests."""
+    return [answer(say("The motor is off."))]
+
+
 def pin(digits: str) -> list[Line]:
     """The PIN for joining, digit by digit: by the loudspeaker only, and REPEAT does not say it again."""
     aloud = say("PIN: {digits}.", digits=tuple(digits))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.answers import Asks, CardNamed, Named
-from companion.voice.lines import Line, Phrase, answer, count, line, say
+from companion.voice.lines import Line, Phrase, answer, count, followed, line, say
 from companion.voice.utterance import Priority
 
 _TURN_OVER = say("That side is turned away: turn the card over.")
@@ -19,6 +19,12 @@ def badge(player: str) -> list[Line]:
 def digits(so_far: str) -> list[Line]:
     """The number as it stands; DONE ends it."""
     return [_at_once(say("Number: {digits}.", digits=so_far))]
+
+
+def hand_so_far(cards: int, *, again: bool) -> list[Line]:
+    """One card more of a hand that is shown, or one that was shown before: how many they are."""
+    so_far = count("{n} card.", "{n} cards.", cards)
+    return [_at_once(followed(say("Shown already."), so_far) if again else so_far)]
 
 
 def asks(what: Asks, player: str | None) -> list[Line]:
