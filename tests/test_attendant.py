@@ -60,8 +60,12 @@ class FakeVoice:
         self.heard += [utterance.texts["en"] for utterance in utterances]
         return []
 
-    def cut_tail(self) -> None:
+    def hush(self) -> None:
+        self.calls.append("hush")
+
+    def cut_tail(self) -> bool:
         self.calls.append("cut")
+        return False
 
     def stop(self) -> None:
         self.calls.append("stop")
@@ -291,7 +295,7 @@ def test_stop_repeat_and_motor_cards_act_at_once_and_have_no_number(tmp_path: Pa
         await at.begin()
         for word in (CommandWord.STOP, CommandWord.REPEAT, CommandWord.MOTOR):
             await at.scan(word)
-        assert [call for call in at.voice.calls if call != "cut"] == ["stop", "repeat"]
+        assert [call for call in at.voice.calls if call not in {"cut", "hush"}] == ["stop", "repeat"]
         assert "motor off" in at.bridge.done
         assert at.table.version == 2
 
@@ -398,6 +402,7 @@ def test_what_the_private_reader_reads_reaches_its_listener_and_nobody_else(
         at = Scene(tmp_path)
         await at.begin()
         at.bridge.done.clear()
+        at.voice.calls.clear()
         caplog.set_level(0)
         tag = card_tag("X", "K1", 1)
         reads = [TagRead(0, tag, repeated, Reader.PRIVATE) for repeated in (False, True)]

@@ -31,6 +31,7 @@ from companion.voice.lines import (
     count,
     followed,
     in_detail,
+    question,
     refused,
     say,
     together,
@@ -38,6 +39,9 @@ from companion.voice.lines import (
 from companion.voice.prompts import contested, how_to_begin, open_press, prompt
 from companion.voice.set_up_lines import not_yet
 from companion.voice.table_facts import top_card
+
+#: What is refused because of these is answered by the question that the table has to answer first.
+_QUESTIONS = frozenset({Awaited.INTERRUPTED, Awaited.NUMBER, Awaited.REST})
 
 
 def narrate_refusal(
@@ -59,6 +63,8 @@ def narrate_refusal(
         explained = isinstance(command, NewGame) or refusal.hint is not None
         tried = [refused(_reason(state, command, refusal), "")] if explained else []
         return [*tried, how_to_begin(address)]
+    if refusal.awaited in _QUESTIONS:
+        return [question(open_press(refusal), "interrupted", state.edition)]
     lines = [refused(_reason(state, command, refusal), state.edition)]
     if verbosity is Verbosity.FULL and refusal.code is RefusalCode.NO_MATCH:
         lies = together(top_card(state))
@@ -273,8 +279,6 @@ def _not_now(state: State, command: Command, refusal: Refusal) -> Phrase:
     if isinstance(command, Press) and state.options.draw_from is Supply.PILE and refusal.awaited is Awaited.PLAY:
         return say("Nobody presses here: draw from the pile.")
     match refusal.awaited:
-        case Awaited.INTERRUPTED | Awaited.NUMBER | Awaited.REST:
-            return open_press(refusal)
         case Awaited.BUTTON:
             return say("Press the button itself.")
         case Awaited.CORRECTION:

@@ -93,10 +93,16 @@ class Speaker:
         self._follow_queue()
         return numbers
 
-    def cut_tail(self, *, speaking: bool = False) -> None:
-        """A scan or a press: what was not begun is dropped, urgent lines are kept; see ``SpeechQueue.cut_tail``."""
-        self._queue.cut_tail(speaking=speaking)
+    def hush(self) -> None:
+        """A scan, a press, a question: an answer that is still given is cut."""
+        self._queue.hush()
         self._follow_queue()
+
+    def cut_tail(self) -> bool:
+        """The table goes on: what it waited for is cut; True where somebody did not hear it to its end."""
+        unheard = self._queue.cut_tail()
+        self._follow_queue()
+        return unheard
 
     def stop(self) -> None:
         """Silence, now, and nothing left to say."""

@@ -71,7 +71,7 @@ def test_where_are_we_tells_the_colour_of_a_wild_but_not_while_it_is_awaited() -
 
 def test_where_are_we_tells_everything_that_is_owed() -> None:
     state = table(GAME, "Ann holds 2", "top blue-7", "Ann plays blue-hit-two", "Cleo catches Ann")
-    assert "Ann: 2 presses. Ben: 2 presses." in heard(said.status(state))
+    assert "Ann: 2 presses. Direction: clockwise. Ben: 2 presses. Cards: " in heard(said.status(state))
 
 
 FLIP = "game flip players=Ann,Ben"
@@ -92,8 +92,8 @@ AT_THE_PILE = " Direction: clockwise. Cards: Ann 6, Ben 7, Cleo 7."
         ((*CONTESTED, "Ben challenges"),
          "Top card: wild draw four. Colour: red. Bluff or no bluff?" + AT_THE_PILE),
         ((CONTESTED[0] + " auto_draw=off", "Ann holds 2", *CONTESTED[1:], "Cleo catches Ann"),
-         ("Top card: wild draw four. Colour: red. Ben: accept or challenge? Ann draws 2 cards. "
-         "Direction: clockwise. Cards: Ann 1, Ben 7, Cleo 7.")),
+         ("Top card: wild draw four. Colour: red. Ben: accept or challenge? Direction: clockwise. "
+         "Ann draws 2 cards. Cards: Ann 1, Ben 7, Cleo 7.")),
         (("game classic players=Ann,Ben,Cleo", "top blue-7", "Ann draws"),
          "Top card: blue 7. Ann: play it or pass. Direction: clockwise. Cards: Ann 8, Ben 7, Cleo 7."),
     ],
@@ -191,10 +191,12 @@ def test_a_press_that_is_denied_is_told_why() -> None:
     assert heard(said.press_denied("of-late", state)) == "No press now. Ann, name a colour."
 
 
-def test_a_game_goes_on_with_where_it_stood() -> None:
-    assert heard(said.game_resumed(table(GAME, "top blue-7", "Ann presses 0"))) == (
-        "The game goes on. Top card: blue 7. Your turn, Ben. Direction: clockwise. Cards: Ann 7, Ben 7, Cleo 7."
+def test_a_game_goes_on_with_where_it_stood_and_whose_move_it_is_comes_last() -> None:
+    stood, now = utterances(said.game_resumed(table(GAME, "top blue-7", "Ann presses 0")), ["en"])
+    assert stood.texts["en"] == (
+        "The game goes on. Top card: blue 7. Direction: clockwise. Cards: Ann 7, Ben 7, Cleo 7."
     )
+    assert (now.texts["en"], now.priority) == ("Your turn, Ben.", Priority.TURN)
 
 
 @pytest.mark.parametrize("locale", LOCALES)
