@@ -12,7 +12,7 @@ from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, Protocol
 
 from companion.announcer import Announcer
-from companion.answers import AsItWas, CardNamed, Named, Query, UnreadCard
+from companion.answers import AsItWas, CardNamed, Digits, Named, Query, UnreadCard
 from companion.dealing import DealDesk
 from companion.open_press import what_it_waits_for
 from companion.press import PressDesk
@@ -316,7 +316,7 @@ class Attendant:
                 self._switches.motor_off()
         self._voice.say(update.utterances)
         filled = update.accepted and isinstance(update.command, cmd.Reload)
-        if filled or (moved and update.reopened is None):
+        if filled or (moved and update.query is None and update.reopened is None):
             self.tell_interrupted()  # a press that is open goes on
         if update.query is not None:
             self._look_after_people(update.query)
@@ -366,7 +366,7 @@ def _waits_for_something_else(update: Update) -> bool:
                 return step is not Step.STANDS
             case UnreadCard(standing=standing):
                 return not standing
-        return isinstance(update.query.note, AsItWas)
+        return isinstance(update.query.note, AsItWas | Digits)  # digits: it is being answered
     told = any(utterance.priority is Priority.TURN for utterance in update.utterances)
     return told or prompt(update.before, Verbosity.NORMAL) != prompt(update.after, Verbosity.NORMAL)
 

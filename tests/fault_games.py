@@ -41,7 +41,9 @@ class Ears:
         return []
 
     def hush(self) -> None: ...
-    def cut_tail(self) -> bool: ...
+    def cut_tail(self) -> bool:
+        return False
+
     def stop(self) -> None: ...
     def repeat(self) -> list[int]:
         return []

@@ -18,6 +18,7 @@ FLOOD_HAPPENINGS = 4  # so many within FLOOD_MS and only the newest is worth tel
 FLOOD_MS = 2000
 SETTLE_MS = 250  # in a flood nothing new is begun until it has been quiet for so long
 REMEMBERED = 10  # how far back REPEAT goes
+_URGENT = (Until.HEARD, Until.ASKED, Until.MOVED)  # faults, answers, questions
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +55,10 @@ class Line:
 
     @property
     def rank(self) -> int:
-        """Its place among what waits: what is urgent, answers, all the rest; only a higher rank interrupts."""
+        """Its place among what waits: faults, answers, questions, all the rest; only a lower rank interrupts."""
         if self.priority is not Priority.URGENT:
-            return 2
-        return 1 if self.until is Until.ASKED and not self.again else 0
+            return len(_URGENT)
+        return 0 if self.again else _URGENT.index(self.until)
 
 
 class SpeechQueue:

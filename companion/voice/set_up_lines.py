@@ -25,8 +25,8 @@ def set_up(note: SetUpNote, verbosity: Verbosity) -> list[Line]:
     """What one card did, and unless it is to be brief what may follow."""
     done = together(_done(note))
     match note.step:
-        case Step.STANDS:
-            return [answer(followed(say("A game is being set up."), done, next_step(note)))]
+        case Step.STANDS if done is not None:
+            return [answer(followed(done, next_step(note)))]
         case Step.ASKS if done is not None:
             return [question(done, "set-up")]
     told = [] if done is None else [happened(done, "")]
@@ -67,6 +67,7 @@ def _done(note: SetUpNote) -> Iterator[Phrase]:  # noqa: C901 - one case a step
         case Step.GOES_ON:
             yield say("No new game: the old one goes on.")
         case Step.STANDS:
+            yield say("A game is being set up.")
             yield from _standing(note)
 
 

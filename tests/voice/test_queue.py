@@ -224,12 +224,11 @@ def test_a_fault_interrupts_an_answer_which_is_given_afterwards_unless_somebody_
 def test_a_question_to_the_table_comes_back_after_an_answer() -> None:
     table = Table()
     table.tell(question("2 cards for Ben. Is that right?"))
-    table.tell(answer("Ann 3, Ben 5."))
-    assert table.hear_out() == ["2 cards for Ben. Is that right?", "Ann 3, Ben 5."]
-    table.tell(question("3 cards for Ben. Is that right?"))
     table.begin()
     table.hush()
     assert table.queue.current is not None
+    table.tell(answer("Ann 3, Ben 5."))
+    assert table.hear_out() == ["Ann 3, Ben 5.", "2 cards for Ben. Is that right?"]
 
 
 def test_a_new_turn_answers_the_question_that_waits() -> None:
