@@ -262,7 +262,7 @@ def test_the_private_reader_names_cards_in_the_headphones_and_nothing_is_played(
     play(scene())
 
 
-def test_status_tells_how_things_stand_and_where_the_page_is(tmp_path: Path) -> None:
+def test_status_tells_how_things_stand_and_with_no_game_where_the_page_is(tmp_path: Path) -> None:
     async def scene() -> None:
         at = Scene(tmp_path)
         (begin, ready) = await at.scan(CommandWord.STATUS)
@@ -271,9 +271,10 @@ def test_status_tells_how_things_stand_and_where_the_page_is(tmp_path: Path) -> 
         assert "PIN" in ready
         assert "123456" not in ready
         await at.begin()
-        standing = await at.scan(CommandWord.STATUS)
-        assert "red 5" in standing[0]
-        assert "Ann" in standing[0]
+        (standing,) = await at.scan(CommandWord.STATUS)
+        assert "red 5" in standing
+        assert "Ann" in standing
+        assert "192.168" not in standing
 
     play(scene())
 
@@ -281,7 +282,9 @@ def test_status_tells_how_things_stand_and_where_the_page_is(tmp_path: Path) -> 
 def test_the_pin_is_heard_but_not_written_for_everybody_on_the_network(tmp_path: Path) -> None:
     async def scene() -> None:
         at = Scene(tmp_path)
-        assert "123456" not in " ".join(await at.scan(CommandWord.PIN))
+        told = " ".join(await at.scan(CommandWord.PIN))
+        assert "192.168.1.5:8080" in told
+        assert "123456" not in told
         (utterance,) = at.announcer.utter(at.announcer.pin())
         assert utterance.heard is not None
         assert "1 2 3 4 5 6" in utterance.heard["en"].replace(",", "").replace(".", "")

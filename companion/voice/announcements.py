@@ -93,7 +93,8 @@ def _around(state: State, *, brief: bool = False) -> _Around:
         return _Around([side_that_counts(scoring_side(state))])
     if state.phase in _NOT_PLAYED or (state.phase is Phase.TOP and state.turn is None):
         return _Around()
-    side = [side_in_play(state.side)] if two_sided else []
+    shown_by_colour = brief and state.colour is not None  # each side has colours of its own
+    side = [side_in_play(state.side)] if two_sided and not shown_by_colour else []
     way_round = direction(state, brief=brief)
     return _Around(
         [*side, *top_card(state, brief=brief)],
