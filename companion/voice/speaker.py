@@ -24,18 +24,21 @@ from companion.voice.utterance import Announcement, Outcome, Utterance
 
 log = logging.getLogger(__name__)
 _News = TypeVar("_News")
+_Answer = TypeVar("_Answer")
 _Sentence = tuple[str, str, int]  # what is sent, locale, words a minute
 
 REMEMBERED = 500  # announcements kept for the page
 SLOWEST_WPM, FASTEST_WPM = 80, 450  # what espeak-ng can do
+MAKING_S = 10.0  # for the longest of it, a worker that hangs and a fresh one on a busy Pi; then the table is told
 SEARCH_AGAIN_NS = 30_000_000_000  # a missing engine may have been installed meanwhile
 GOODBYE_S = 1.0
 BREATH_S = 0.2  # what a sentence lasts beyond its words, when it is only reckoned
 
 
 class Speaker:
-    """Everything between an utterance and a loudspeaker. All calls belong on the event loop's thread; none raises.
+    """Everything between an utterance and a loudspeaker. No call raises, and none waits.
 
+    Calls from other threads than the event loop's are handed over to it, and give no numbers.
     ``engine`` is one of ``synthesis.ENGINES``; with ``none`` every line goes the same way and lasts as long as it
     would, in silence. ``volume`` is in percent. ``device``: the ALSA output, else the usual one. ``speed`` divides
     every wait and every sentence.
@@ -71,7 +74,7 @@ class Speaker:
         self._newest = 0
         self._last: str | None = None
         self._folder = Path(tempfile.mkdtemp(prefix="uno-companion-voice-", dir=_memory_folder()))
-        self._output = SoundOutput(self._folder, lead_in_ms, device)
+        self._output = SoundOutput(self._folder, lead_in_ms, device, self._note)
         self._synthesiser: Synthesiser | None = None
         self._trouble: Trouble | None = None
         self._searched_ns = 0
@@ -84,30 +87,26 @@ class Speaker:
         self._wake = asyncio.Event()
         self._closing = False
         self._task: asyncio.Task[None] | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None  # before the start there is one thread only
 
     # -- what the table asks for ---------------------------------------------------------------------------------
 
     def say(self, utterances: Iterable[Utterance]) -> list[int]:
         """Queues what one happening gives to say (hand it over in one call); returns the announcements' numbers."""
-        numbers = self._queue.add(utterances)
-        self._follow_queue()
-        return numbers
+        told = tuple(utterances)
+        return self._ask(lambda: self._queue.add(told), [])
 
     def hush(self) -> None:
         """A scan, a press, a question: an answer that is still given is cut."""
-        self._queue.hush()
-        self._follow_queue()
+        self._ask(self._queue.hush, None)
 
     def cut_tail(self) -> bool:
         """The table goes on: what it waited for is cut; True where somebody did not hear it to its end."""
-        unheard = self._queue.cut_tail()
-        self._follow_queue()
-        return unheard
+        return self._ask(self._queue.cut_tail, False)
 
     def stop(self) -> None:
         """Silence, now, and nothing left to say."""
-        self._queue.stop()
-        self._follow_queue()
+        self._ask(self._queue.stop, None)
 
     def speak_so(self, *, rate_wpm: int, volume: int) -> None:
         """From the next sentence on: words a minute, percent."""
@@ -115,9 +114,17 @@ class Speaker:
 
     def repeat(self) -> list[int]:
         """Says the last meaningful utterance again, then the one before; empty when nothing was said yet."""
-        numbers = self._queue.repeat()
-        self._follow_queue()
-        return numbers
+        return self._ask(self._queue.repeat, [])
+
+    def _ask(self, change: Callable[[], _Answer], elsewhere: _Answer) -> _Answer:
+        """Changes the queue, on the event loop's thread: from another thread later, for the answer ``elsewhere``."""
+        if self._loop is None or _running_loop() is self._loop:
+            answer = change()
+            self._follow_queue()
+            return answer
+        with contextlib.suppress(RuntimeError):  # the table has ended meanwhile, and its loop with it
+            self._loop.call_soon_threadsafe(self._ask, change, elsewhere)
+        return elsewhere
 
     async def finished(self) -> None:
         """Returns when everything queued by now and until then has been said, cut or dropped."""
@@ -166,6 +173,7 @@ class Speaker:
 
     async def start(self) -> None:
         """Looks for engine and sound output, then says what is queued. What is missing is told to ``on_trouble``."""
+        self._loop = asyncio.get_running_loop()
         if self._aloud():
             await self._search()
             if self._synthesiser is not None:
@@ -235,11 +243,15 @@ class Speaker:
 
     async def _say_piece(self, line: Line, sentence: _Sentence) -> int | None:
         """Plays one piece; returns when its last word ended, None when it was not heard or is not wanted."""
+        late = stuck(f"it was not made within {MAKING_S:g} s")
+        alarm = asyncio.get_running_loop().call_later(MAKING_S, self._note, late)
         try:
             path = await self._file(sentence)
         except SynthesisError as error:
             self._note(stuck(str(error)))
             return None
+        finally:
+            alarm.cancel()
 
         def started(start_ns: int) -> None:
             self._started(line, start_ns)
@@ -310,7 +322,8 @@ class Speaker:
             line = self._queue.peek()
             if line is None:
                 return
-            spoken = pieces(spoken_form(line.announcement.text, line.announcement.locale))
+            text = line.announcement.heard or line.announcement.text
+            spoken = pieces(spoken_form(text, line.announcement.locale))
             if not spoken:
                 return
             sentence = (spoken[0], line.announcement.locale, self._voice_rate())
@@ -377,6 +390,14 @@ def _memory_folder() -> str | None:
     """Where sentences lie for a second without wearing out the SD card; None is the system's own choice."""
     candidates = (os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0], "/dev/shm")  # noqa: S108
     return next((folder for folder in candidates if folder and os.access(folder, os.W_OK)), None)
+
+
+def _running_loop() -> asyncio.AbstractEventLoop | None:
+    """The event loop of this thread, if one is running in it."""
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None
 
 
 async def _first_of(event: asyncio.Event, seconds: float) -> None:
