@@ -99,9 +99,9 @@ class SpeechQueue:
         if any(utterance.until is Until.ASKED for utterance in told):
             self.hush()
         self._happenings += 1
-        went_on = any(utterance.priority in (Priority.ACTION, Priority.TURN) for utterance in told)
-        if went_on:
+        if any(utterance.priority is Priority.ACTION and utterance.until is Until.HEARD for utterance in told):
             self._arrivals.append(self._clock())
+        went_on = any(utterance.priority in (Priority.ACTION, Priority.TURN) for utterance in told)
         numbers = [number for utterance in told for number in self._admit(utterance)]
         if went_on:
             self._thin(Priority.ACTION, 0 if self._flood() else BACKLOG)

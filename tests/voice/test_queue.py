@@ -414,6 +414,16 @@ def test_of_three_plays_faster_than_they_are_told_none_is_lost(cut: bool) -> Non
     assert told == ["Ann: wild, blue.", "Play 1.", "Play 2.", "Play 3.", "Turn 3."]
 
 
+def test_turn_lines_that_follow_one_another_make_no_flood_of_what_happened() -> None:
+    table = Table()
+    for happened in ("New game.", "Top card: red 5."):
+        table.cut_tail()
+        table.tell(line(happened), turn("Scan the first card."))
+        table.tell(turn("Shuffle."))
+        table.tell(turn("Fill the dispenser."))
+    assert table.hear_out() == ["New game.", "Top card: red 5.", "Fill the dispenser."]
+
+
 MOVES = st.one_of(
     st.tuples(
         st.just("say"),
