@@ -11,7 +11,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from companion.voice.clip import at_volume
 from companion.voice.lexicon import pieces, spoken_form
@@ -138,14 +138,23 @@ class Speaker:
         """What was, is and will be said, numbers above ``since``, the last 500 at most."""
         return [announcement for number, announcement in self._ring.items() if number > since]
 
-    def health(self) -> dict[str, str | int | bool | None]:
+    def health(self) -> dict[str, Any]:
         """The speech part of ``/api/health``. ``last`` is the last text that was spoken to its end.
 
-        ``off``: silent by choice, so that nothing is wrong although nobody hears anything.
+        ``off``: silent by choice, so that nothing is wrong although nobody hears anything. ``reason`` is why the
+        state is not ok, ``instead_of`` the engine that should speak and does not, ``missing_voices`` the locales that
+        another language's voice reads.
         """
-        state = self._trouble.state if self._trouble else SpeechState.OK
+        trouble, voice = self._trouble, self._synthesiser
+        state = trouble.state if trouble else SpeechState.OK
+        reason = (
+            {"kind": trouble.kind.value, "message": trouble.message, "detail": trouble.detail} if trouble else None
+        )
         return {
-            "engine": self._synthesiser.name if self._synthesiser else "none",
+            "engine": voice.name if voice else "none",
+            "instead_of": voice.instead_of if voice else None,
+            "missing_voices": sorted(voice.lacking) if voice else [],
+            "reason": reason if self._aloud() else None,
             "player": self._output.player,
             "state": (state if self._aloud() else SpeechState.SILENT).value,
             "off": not self._aloud(),
@@ -164,10 +173,12 @@ class Speaker:
             return "speech: off by choice, so that nobody hears anything (for a voice: --speech auto)"
         if self._too_fast():
             return "speech: not aloud (no voice can follow this speed; it is heard at --speed 1)"
-        name = self._synthesiser.name if self._synthesiser else None
-        if self._trouble is None:
-            return f"speech: {name} through {self._output.player}"
-        return f"speech: {name or 'missing'}. {self._trouble.message}"
+        voice = self._synthesiser
+        name = voice.name if voice else "missing"
+        if self._trouble is not None:
+            return f"speech: {name}. {self._trouble.message}"
+        note = f" ({voice.instead_of} cannot be used, and is tried again)" if voice and voice.instead_of else ""
+        return f"speech: {name} through {self._output.player}{note}"
 
     # -- running -------------------------------------------------------------------------------------------------
 
@@ -291,7 +302,7 @@ class Speaker:
         try:
             self._synthesiser = await choose_synthesiser(self._engine, self._queue.locales, self._folder)
         except NoSpeechError as error:
-            self._note(Trouble(TroubleKind.NO_ENGINE, str(error)))
+            self._note(Trouble(TroubleKind.NO_ENGINE, str(error), str(error)))
 
     async def _file(self, sentence: _Sentence) -> Path:
         """The sound file of a sentence, made ahead or made now; raises SynthesisError."""

@@ -337,8 +337,14 @@ def test_without_any_engine_the_remedy_is_named(tmp_path: Path, monkeypatch: pyt
 
     run(speaker, table)
     assert states(speaker) == ["failed"]
-    assert speaker.health() == {
+    reason = speaker.health()["reason"]
+    assert reason["kind"] == "no-engine"
+    assert "apt install espeak-ng" in reason["message"]
+    assert speaker.health() | {"reason": None} == {
         "engine": "none",
+        "instead_of": None,
+        "missing_voices": [],
+        "reason": None,
         "player": None,
         "state": "silent",
         "off": False,
