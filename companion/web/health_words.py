@@ -44,7 +44,7 @@ def _speech(body: dict[str, Any], words: Words, locale: str) -> str:
         return _("Speech: off by choice; nobody hears anything")
     states = {
         "ok": _("Speech: ready"),
-        "stuck": _("Speech: stuck, it is being started anew"),
+        "stuck": _("Speech: stuck"),
         "silent": _("Speech: silent; read the log above"),
     }
     told = [states.get(body["state"], str(body["state"]))]
