@@ -366,7 +366,8 @@ def _waits_for_something_else(update: Update) -> bool:
                 return step is not Step.STANDS
             case UnreadCard(standing=standing):
                 return not standing
-        return isinstance(update.query.note, AsItWas | Digits)  # digits: it is being answered
+        answered = update.query.word in {CommandWord.YES, CommandWord.NO} or update.query.number is not None
+        return answered or isinstance(update.query.note, AsItWas | Digits)  # digits: it is being answered
     told = any(utterance.priority is Priority.TURN for utterance in update.utterances)
     return told or prompt(update.before, Verbosity.NORMAL) != prompt(update.after, Verbosity.NORMAL)
 

@@ -33,6 +33,7 @@ from firmware_bridge.reports import (
     Report,
     TagRead,
 )
+from tests.deal_table import GAME, DealTable, live
 from tests.test_attendant import FakeBridge
 from tests.voice.hand_voice import HandVoice
 
@@ -267,6 +268,28 @@ def test_the_question_how_many_cards_came_outlasts_other_questions_and_ends_with
         assert at.hear() == ["2 cards for Ann.", "Your turn, Ben."]
 
     play(scene())
+
+
+@pytest.mark.parametrize("answer", ["YES", "NO"])
+def test_the_offer_to_deal_is_cut_by_its_answer_before_anything_is_said_about_it(
+    answer: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with DealTable(tmp_path) as table:
+            (*_, offer) = await table.say(GAME)
+            assert "Or scan YES" in offer
+            cut: list[int] = []
+
+            def cut_tail() -> bool:
+                cut.append(len(table.voice.heard))
+                return True
+
+            monkeypatch.setattr(table.voice, "cut_tail", cut_tail)
+            before = len(table.voice.heard)
+            assert await table.scan(answer)
+            assert cut == [before]
+
+    live(scene())
 
 
 def test_the_welcome_gives_way_to_whoever_begins(tmp_path: Path) -> None:
