@@ -18,6 +18,7 @@ from companion.answers import (
 from companion.deal import Progress
 from companion.open_press import what_it_waits_for
 from companion.referee.events import Phase
+from companion.referee.refusals import Refusal
 from companion.set_up import SetUpNote, Step
 from companion.table import Update
 from companion.tags import CommandWord
@@ -49,6 +50,7 @@ class Announcer:
         self._audible = audible
         self.deal: Callable[[], Progress | None] = lambda: None  # the dispenser's, while it goes on
         self.left_to_hands: Callable[[], Mapping[str, int] | None] = lambda: None  # who lacks how many cards of it
+        self.open_press: Callable[[], Refusal | None] = lambda: None  # what an open press waits for
         self.headphones = False  # there are some for what is nobody else's business
 
     def narrate(self, update: Update) -> tuple[Utterance, ...]:
@@ -84,7 +86,7 @@ class Announcer:
                 update.before, update.command, update.refusal, self.verbosity, address=self.address
             )
         if update.reopened is not None:
-            return undone_lines.number_undone(what_it_waits_for(update.reopened))
+            return undone_lines.number_undone(what_it_waits_for(update.reopened, update.after))
         if isinstance(update.note, UnreadCard):
             return forgotten_lines.unread(update.note, update.after.edition, self.verbosity)
         if isinstance(update.note, AsItWas):
@@ -110,7 +112,9 @@ class Announcer:
                 return [*said.status(update.after), *self.ready()]  # the address is in the latter
             case CommandWord.STATUS:
                 lacking = deal_lines.left_to_hands(self.left_to_hands() or {})
-                return [*lacking, *said.status(update.after, verbosity=self.verbosity)]
+                waits = self.open_press()
+                awaited = [] if waits is None else said.interrupted_press(waits)
+                return [*lacking, *said.status(update.after, verbosity=self.verbosity), *awaited]
             case CommandWord.COUNTS:
                 return said.counts(update.after, self.address)
             case CommandWord.SCORES:

@@ -14,7 +14,6 @@ from typing import Any, Protocol
 from companion.announcer import Announcer
 from companion.answers import AsItWas, CardNamed, Digits, Named, Query, UnreadCard
 from companion.dealing import DealDesk
-from companion.open_press import what_it_waits_for
 from companion.press import PressDesk
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
@@ -23,6 +22,7 @@ from companion.referee.decks import Supply
 from companion.referee.events import Phase
 from companion.referee.refusals import Refusal
 from companion.referee.state import State
+from companion.scan_desk import ScanDesk
 from companion.set_up import SetUpNote, Step
 from companion.signals import aimed_at
 from companion.table import Table, Update
@@ -107,6 +107,7 @@ class Attendant:
         self.readers_shown = False  # the start lines told how the readers are
         #: Takes what the private reader read. It must reach one player's ears only: no table, loudspeaker or log.
         self.on_private_read: Callable[[str], None] = lambda _: None
+        self.desk: ScanDesk | None = None  # where codes are enrolled and decks checked
         table.observers.append(self._table_moved)
         table.on_waiting = self._keep_waiting
 
@@ -144,7 +145,7 @@ class Attendant:
         """A label was read. A card that goes on lying there is one read: acknowledged softly, once."""
         if not repeated:
             self._voice.hush()
-            self._do(self._table.submit(cmd.Scan(text)))
+            self._do(self._scanned(text))
         elif not self._lies_there:
             self._switches.sound("pulse")
         self._lies_there = repeated
@@ -163,6 +164,10 @@ class Attendant:
         asked = prompt(table.state, self._announcer.verbosity)
         if asked is not None and not (dealing or table.press_in_flight or table.interrupted):
             self.tell([awaited(asked, table.state.edition)])
+
+    async def _scanned(self, text: str) -> None:
+        if self.desk is None or not await self.desk.read(text):
+            await self._table.submit(cmd.Scan(text))
 
     def name_privately(self, text: str) -> None:
         """A card at the private reader is named in the headphones, and nowhere else."""
@@ -245,10 +250,9 @@ class Attendant:
 
     def tell_interrupted(self) -> bool:
         """Says what a press waits for that is no statement yet, if one is open."""
-        press = self._table.interrupted
-        if press is not None:
-            self.tell(said.interrupted_press(what_it_waits_for(press)))
-        return press is not None
+        if (waits := self._table.open_question) is not None:
+            self.tell(said.interrupted_press(waits))
+        return waits is not None
 
     def _ask_for_number(self) -> bool:
         """Asks how many cards came out, of a press or of a deal, if nobody but the table knows."""

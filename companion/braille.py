@@ -103,6 +103,14 @@ def read_label(text: str, name: str, deck: Deck) -> Card | None:
     return _labels(name, tuple(deck.faces)).get(_plain(text))
 
 
+def labelled(text: str, name: str, deck: Deck) -> list[Card]:
+    """All the cards of the deck whose label in the set this is: more than one where it tells nobody which."""
+    found = read_label(text, name, deck)
+    if found is not None:
+        return [found]
+    return [card for card in labelled_alike(deck, name) if _plain(text) in _forms(card, name)]
+
+
 def _plain(text: str) -> str:
     """The text as print letters, lower case, without signs and blanks."""
     for cells, sign in sorted(_PLUS.items(), key=lambda pair: -len(pair[0])):
@@ -116,10 +124,14 @@ def _labels(name: str, faces: tuple[Card, ...]) -> dict[str, Card]:
     """Every text that one card's label of the set alone can have, digits as figures and as letters."""
     texts: dict[str, Card | None] = {}
     for card in faces:
-        label = label_of(card, name)
-        for text in set() if label is None else {label, _with_letters(label)}:
+        for text in _forms(card, name):
             texts[text] = None if text in texts else card
     return {text: card for text, card in texts.items() if card is not None}
+
+
+def _forms(card: Card, name: str) -> set[str]:
+    label = label_of(card, name)
+    return set() if label is None else {label, _with_letters(label)}
 
 
 def _with_letters(label: str) -> str:

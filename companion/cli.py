@@ -23,7 +23,9 @@ from companion.flags import (
     FaultScript,
     FaultSeed,
     GameFormat,
+    LabelSetName,
     PinLogFile,
+    ScannerHere,
     SetValues,
     SpeechLogFile,
     data_folder,
@@ -51,7 +53,7 @@ app = typer.Typer(
     rich_markup_mode=None,  # plain help: a screen reader reads drawn boxes out
 )
 deck_app = typer.Typer(
-    help="Decks of your own: checks a deck file, or learns one from the cards.",
+    help="Decks: checks a deck file, learns one from the cards, or counts a deck's cards.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -164,7 +166,8 @@ def replay(
     shelve_and_tell(decks, data)
     from companion.errands import replay_files
 
-    _exit(replay_files(files, json=json, locale=locale, data=data, hardware=hardware))
+    codes_in = data_folder(data)
+    _exit(replay_files(files, json=json, locale=locale, data=data, hardware=hardware, codes_in=codes_in))
 
 
 @app.command()
@@ -427,15 +430,8 @@ def deck_learn(
     serial: Annotated[
         str | None, typer.Option(metavar="XX", help="What its tags carry; default: a free one.")
     ] = None,
-    labels: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SET", help="Braille labels on the cards: mattel, uk, own-en, own-fr, own-nl, own-de, own-es."
-        ),
-    ] = None,
-    scanner: Annotated[
-        str | None, typer.Option(metavar="URL", help="Scanner: device or pyserial URL; default: standard input.")
-    ] = None,
+    labels: LabelSetName = None,
+    scanner: ScannerHere = None,
     locale: Annotated[str | None, typer.Option(help="Language: en or fr.")] = None,
     speech: Annotated[Engine | None, typer.Option(help="Which voice speaks.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace the file if there is one.")] = False,
@@ -450,9 +446,98 @@ def deck_learn(
     shelve_and_tell(None, data, without=file)
     from companion.deck_errands import Lesson, learn
 
-    logging.getLogger("firmware_bridge.scanner").setLevel(logging.ERROR)  # its warnings are shown as its reports
+    _quiet()
     lesson = Lesson(file, like, name or file.stem, serial, settings.table.labels, scanner, force)
     _exit(learn(lesson, settings, 0))
+
+
+@deck_app.command("count")
+def deck_count(
+    edition: Annotated[
+        str | None, typer.Argument(help="An edition, or an own deck; default: the --deck, else the table's.")
+    ] = None,
+    serial: asked.Serial = None,
+    labels: LabelSetName = None,
+    scanner: ScannerHere = None,
+    locale: Annotated[str | None, typer.Option(help="Language: en or fr.")] = None,
+    speech: Annotated[Engine | None, typer.Option(help="Which voice speaks.")] = None,
+    decks: DeckFiles = None,
+    data: DataDir = None,
+    config: ConfigFile = None,
+    sets: SetValues = None,
+) -> None:
+    """Scans a whole deck once, in any order, and tells what is missing, doubled or of another deck.
+
+    Type or scan done at the end, status for what is missing so far. What was scanned is kept if it is interrupted.
+    Ends with 0 when every card is there once, with 1 when not, or when it was interrupted.
+    """
+    given = overrides({"--locale": locale, "--speech": speech, "--labels": labels})
+    settings = load_settings(data, config, given, sets)
+    deck = own_deck(edition, shelve_and_tell(decks, data)) or settings.table.edition
+    from companion.enrol_errands import count_deck
+
+    _quiet()
+    _exit(count_deck(deck, serial, data_folder(data), settings, scanner=scanner, keyboard=0))
+
+
+@app.command()
+def enrol(
+    what: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[EDITION|commands|players]",
+            help="Whose cards get codes; default: the --deck, else the table's edition.",
+        ),
+    ] = None,
+    serial: asked.Serial = None,
+    side: asked.OneSide = None,
+    only: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NUMBERS|CARDS",
+            help="These alone, also where they have a code: numbers as labels have them, or cards: 3,7-9,red-7.",
+        ),
+    ] = None,
+    also: Annotated[
+        bool, typer.Option("--also", help="A new code is one more, for a second sticker; the old one stays.")
+    ] = False,
+    labels: LabelSetName = None,
+    scanner: ScannerHere = None,
+    list_all: Annotated[bool, typer.Option("--list", help="Print every code with its tag and card.")] = False,
+    remove: Annotated[
+        list[str] | None,
+        typer.Option("--remove", metavar="CODE|TAG", help="Take a code off, or those of a tag; may be repeated."),
+    ] = None,
+    remove_all: Annotated[
+        bool, typer.Option("--remove-all", help="Take all codes off what is named, or off --only some.")
+    ] = False,
+    locale: Annotated[str | None, typer.Option(help="Language: en or fr.")] = None,
+    speech: Annotated[Engine | None, typer.Option(help="Which voice speaks.")] = None,
+    decks: DeckFiles = None,
+    data: DataDir = None,
+    config: ConfigFile = None,
+    sets: SetValues = None,
+) -> None:
+    """Binds codes of stickers and RFID tags to cards, command cards or badges.
+
+    Each is named in print and aloud, then its code is scanned.
+
+    Typed or as command cards: skip (PASS), back (MISSED), undo, status, help and done. What was bound is kept at
+    once, and the next run goes on from there. The guide is companion/guides/enrolment.md.
+    """
+    given = overrides({"--locale": locale, "--speech": speech, "--labels": labels})
+    settings = load_settings(data, config, given, sets)
+    wanted = own_deck(what, shelve_and_tell(decks, data)) or settings.table.edition
+    from companion.enrol_errands import EnrolJob, enrol_things
+
+    _quiet()
+    job = EnrolJob(wanted, data_folder(data), serial, side, only, also, list_all, tuple(remove or ()), remove_all)
+    _exit(enrol_things(job, settings, scanner, 0))
+
+
+def _quiet() -> None:
+    for told_by_the_command in ("firmware_bridge.scanner", "companion.code_book"):
+        logging.getLogger(told_by_the_command).setLevel(logging.ERROR)
 
 
 def _exit(code: int) -> None:

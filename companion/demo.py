@@ -10,6 +10,7 @@ from typing import Protocol
 from companion.referee import commands as cmd
 from companion.referee import events as ev
 from companion.referee.events import Phase
+from companion.referee.refusals import OF_AN_OPEN_PRESS
 from companion.robots import NAMES, Cards, Move, PushButton, Refill, Robots, Show, Tell
 from companion.table import Subscription, Table, Update
 from companion.tags import CommandWord, command_tag, number_cards
@@ -95,9 +96,12 @@ class Demo:
         if isinstance(move, PushButton) and self._at.goes_wrong:
             await self._push_whatever_happens(cards)
         else:
+            before = self._at.cards_thrown
             update = await self._answer(move)
             if update is None:
                 raise DemoStuckError(f"the table did not answer {move} within {ANSWER_S:.0f} s")
+            if update.refusal is not None and update.refusal.awaited in OF_AN_OPEN_PRESS:  # the hopper ran empty
+                update = await self._number_told(self._at.cards_thrown - before)
             if update.refusal is not None:
                 log.warning("a robot was refused: %s (%s)", update.statement, update.refusal.code)
             cards.follow(update.events, update.after)

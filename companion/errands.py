@@ -10,6 +10,8 @@ from pathlib import Path
 
 from companion.aloud import speaking
 from companion.announcer import Announcer
+from companion.code_book import CodeBook
+from companion.enrolled import Codes
 from companion.export import as_csv, as_json, as_state, as_table
 from companion.journal import FILE_NAME, Journal, JournalError
 from companion.locales import LOCALES
@@ -24,8 +26,16 @@ from companion.web.access import PIN_FILE
 from firmware_bridge.simulator.simulated_time import NothingLeftToHappenError, SimulatedTime
 
 
-def replay_files(files: list[Path], *, json: bool, locale: str, data: Path | None, hardware: bool = False) -> int:
-    """Runs notation files and prints what failed."""
+def replay_files(
+    files: list[Path],
+    *,
+    json: bool,
+    locale: str,
+    data: Path | None,
+    hardware: bool = False,
+    codes_in: Path | None = None,
+) -> int:
+    """Runs notation files and prints what failed. ``codes_in`` is the folder with the codes that are enrolled."""
     if locale not in LOCALES:
         return complain(f"--locale {locale}: there are {', '.join(LOCALES)}")
     try:
@@ -45,6 +55,7 @@ def replay_files(files: list[Path], *, json: bool, locale: str, data: Path | Non
                 announcer.narrate,
                 (lambda line: show(dumps(line, ensure_ascii=False))) if json else None,
                 hardware=time,
+                codes=Codes if codes_in is None else CodeBook(codes_in).codes,
             )
         except JournalError as error:
             return complain(str(error))

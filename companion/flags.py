@@ -29,6 +29,19 @@ SetValues = Annotated[
 ]
 PinLogFile = Annotated[Path | None, typer.Option("--pin-log", help="With --simulate: a JSON line per pin change.")]
 SpeechLogFile = Annotated[Path | None, typer.Option("--speech-log", help="A JSON line per announcement.")]
+LabelSetName = Annotated[
+    str | None,
+    typer.Option(
+        metavar="SET", help="Braille labels on the cards: mattel, uk, own-en, own-fr, own-nl, own-de, own-es."
+    ),
+]
+ScannerHere = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL",
+        help="Scanner: device or pyserial URL, or none; default: scanner.url of the settings, else standard input.",
+    ),
+]
 FaultScript = Annotated[
     Path | None, typer.Option("--fault-script", metavar="FILE", help="Simulated: which fault at which press, TOML.")
 ]

@@ -13,7 +13,7 @@ import fcntl
 import json
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
@@ -24,7 +24,7 @@ from urllib.parse import quote
 from companion.deal import Deal, Throw
 from companion.open_press import OpenPress
 from companion.referee import events as ev
-from companion.referee.commands import Command, NewGame
+from companion.referee.commands import Command, NewGame, Undo
 from companion.referee.decks import read_deck
 from companion.referee.events import Event
 from companion.referee.evolve import rebuild
@@ -91,7 +91,8 @@ create table deal (
 )
 """,
     """
-alter table press add column goes_on integer not null default 0
+alter table press add column goes_on integer not null default 0;
+alter table press add column by_hand integer not null default 0
 """,
 )
 SCHEMA_VERSION = len(_STEPS)
@@ -100,12 +101,19 @@ _AS_PRESS = {
     1: """
 create temp view press as
     select 1 as number, (select max(id) from game) as game, player, drawn, counted, null as finding, null as key,
-    null as settled, '1970-01-01T00:00:00+00:00' as at, null as misses, 0 as goes_on from press_in_flight
+    null as settled, '1970-01-01T00:00:00+00:00' as at, null as misses, 0 as goes_on, 0 as by_hand
+    from press_in_flight
 """,
-    2: "create temp view press as select *, null as misses, 0 as goes_on from main.press",
-    3: "create temp view press as select *, 0 as goes_on from main.press",
-    4: "create temp view press as select *, 0 as goes_on from main.press",
+    2: "create temp view press as select *, null as misses, 0 as goes_on, 0 as by_hand from main.press",
+    3: "create temp view press as select *, 0 as goes_on, 0 as by_hand from main.press",
+    4: "create temp view press as select *, 0 as goes_on, 0 as by_hand from main.press",
 }
+
+
+_OPEN_OR_SETTLED = (  # the latest press that no statement has settled, or the one of this number
+    "select player, drawn, counted, finding, key, at, misses, goes_on, by_hand from press"
+    " where settled is ? order by number desc limit 1"
+)
 
 
 class JournalError(Exception):
@@ -292,10 +300,10 @@ class Journal:
 
     def _note(self, press: OpenPress) -> None:
         self._db.execute(
-            "insert into press (game, player, drawn, counted, finding, key, at, misses, goes_on)"
-            " values ((select max(id) from game), ?, ?, ?, ?, ?, ?, ?, ?)"
+            "insert into press (game, player, drawn, counted, finding, key, at, misses, goes_on, by_hand)"
+            " values ((select max(id) from game), ?, ?, ?, ?, ?, ?, ?, ?, ?)"
             " on conflict (at) do update set counted = excluded.counted, finding = excluded.finding,"
-            " goes_on = excluded.goes_on",
+            " goes_on = excluded.goes_on, by_hand = excluded.by_hand",
             (
                 press.player,
                 press.drawn,
@@ -305,19 +313,17 @@ class Journal:
                 press.at.isoformat(),
                 press.misses,
                 press.goes_on,
+                press.by_hand,
             ),
         )
 
     def press_in_flight(self) -> OpenPress | None:
         """The press that no statement has settled yet, if any."""
-        row = self._db.execute(
-            "select player, drawn, counted, finding, key, at, misses, goes_on from press where settled is null"
-            " order by number desc limit 1"
-        ).fetchone()
-        if row is None:
-            return None
-        player, drawn, counted, finding, key, at, misses, goes_on = row
-        return OpenPress(player, drawn, counted, finding, key, datetime.fromisoformat(at), misses, bool(goes_on))
+        return _press(self._db.execute(_OPEN_OR_SETTLED, (None,)).fetchone())
+
+    def press_settled_by(self, number: int) -> OpenPress | None:
+        """The press, as it was, that became the statement of this number."""
+        return _press(self._db.execute(_OPEN_OR_SETTLED, (number,)).fetchone())
 
     def presses(self, game: int) -> list[PressRecord]:
         """Every press of one game, in order: what was drawn, what was counted, and what became of it."""
@@ -371,6 +377,16 @@ class Journal:
             self._lock = None
 
 
+def _press(row: tuple[str, int, int, str | None, str | None, str, int | None, int, int] | None) -> OpenPress | None:
+    if row is None:
+        return None
+    player, drawn, counted, finding, key, at, misses, goes_on, by_hand = row
+    begun = datetime.fromisoformat(at)
+    return OpenPress(
+        player, drawn, counted, finding, key, begun, misses, goes_on=bool(goes_on), by_hand=bool(by_hand)
+    )
+
+
 def _entry(row: tuple[int, int, str, str, str, str, str | None, str]) -> Entry:
     try:
         return _read_entry(*row)
@@ -396,6 +412,17 @@ def _read_entry(  # noqa: PLR0917 - the columns of the entry's row, in their ord
         key=key,
         at=datetime.fromisoformat(at),
     )
+
+
+def last_standing(entries: Iterable[Entry]) -> Entry | None:
+    """The statement that an undo would take back now; None where there is none."""
+    standing: list[Entry] = []
+    for entry in entries:
+        if not isinstance(entry.command, Undo):
+            standing.append(entry)
+        elif standing:
+            standing.pop()
+    return standing[-1] if standing else None
 
 
 def state_after(entries: list[Entry]) -> State:

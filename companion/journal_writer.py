@@ -88,6 +88,11 @@ class JournalWriter:
         stored = await self._on_thread(self._journal.entries, game)
         return stored + [entry for entry in self._unsaved if entry.game == game]
 
+    async def press_settled_by(self, number: int) -> OpenPress | None:
+        """The press, as it was, that became the statement of this number."""
+        pending = next((press for press, settled in self._settlements if settled == number), None)
+        return pending or await self._on_thread(self._journal.press_settled_by, number)
+
     async def games(self) -> list[int]:
         """Numbers of all games on the disk, oldest first."""
         return [game for game, _ in await self._on_thread(self._journal.games)]

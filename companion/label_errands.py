@@ -22,16 +22,15 @@ from companion.labels.sheets import Plan, lay_out
 from companion.labels.stock import Stock, grid, stock
 from companion.outcome import DONE, FAILED, complain, send, show
 from companion.referee.cards import Side
-from companion.referee.deck_file import serial_trouble
 from companion.referee.decks import Deck, DeckFileError, load_deck
 from companion.referee.notation import LABEL_SETS
 from companion.settings import Settings
+from companion.things import agreed_serial
 from companion.voice.label_lines import badges, command_cards, print_note
 from companion.voice.lines import Phrase
 from companion.voice.phrases import Phrases
 from companion.whole_files import write_whole
 
-USUAL_SERIAL = "K1"
 _CARD_MM = (56.0, 87.0)
 _USUAL_STOCK = {"deck": "a4-4x10", "commands": "a4-cards", "players": "a4-cards"}
 _MOST_CELLS = 200
@@ -160,15 +159,10 @@ class _Workshop:
         return labels, name
 
     def _serial(self, deck: Deck) -> str:
-        serial = self._job.serial
-        if deck.serial:
-            if serial is not None and serial.upper() != deck.serial:
-                raise LabelError(f"--serial {serial}: {deck.edition} has {deck.serial} in its file; leave it out")
-            return deck.serial
-        serial = (serial or USUAL_SERIAL).upper()
-        if trouble := serial_trouble(serial):
-            raise LabelError(f"--serial {trouble}")
-        return serial
+        try:
+            return agreed_serial(deck, self._job.serial)
+        except ValueError as error:
+            raise LabelError(str(error)) from None
 
     # How they are written
 

@@ -25,10 +25,11 @@ from companion.answers import (
 )
 from companion.braille import read_label
 from companion.command_cards import name_of, no_game, not_now, over, said_by, stranger
+from companion.enrolled import Codes
 from companion.forgotten import Booked, Forgotten, follow, whose
 from companion.mending import ended, missed, missed_before
-from companion.numbers import DealAsks, of_a_hand, of_a_press, of_the_deal
-from companion.open_press import OpenPress
+from companion.numbers import ABOUT_A_NUMBER, DealAsks, of_a_hand, of_a_press, of_the_deal
+from companion.open_press import OpenPress, may_come_before
 from companion.referee import commands as cmd
 from companion.referee.cards import Card
 from companion.referee.challenges import accused
@@ -38,7 +39,7 @@ from companion.referee.events import Phase
 from companion.referee.refusals import Awaited, Refusal, RefusalCode
 from companion.referee.scoring import uncounted
 from companion.referee.state import State, folded
-from companion.scan_help import can_scan
+from companion.scan_help import about_a_press, can_scan
 from companion.set_up import House, SetUpNote
 from companion.set_up_cards import SetUpCards
 from companion.tags import (
@@ -81,6 +82,11 @@ class _Scan:
         return self.reading.word if isinstance(self.reading, CommandCard) else None
 
 
+def _first(meaning: Command | Series, press: OpenPress) -> bool:
+    """True for what may be done before an open press has its number."""
+    return not isinstance(meaning, Series) and may_come_before(meaning, press)
+
+
 def is_query(text: str) -> bool:
     """True where a scan asks or quietens, so that it need not wait for a press in flight."""
     reading = read_tag(text)
@@ -93,10 +99,17 @@ class Interpreter:
     ``clock_ms`` is monotonic: an unused badge lapses after 15 s. ``house`` is what games are set up with.
     ``reload_asked``: the voice has asked whether the discard was shuffled and put back, so YES says that it was.
     ``deal``: what it asks about the deal, if anything. ``forgotten``: the unread card that is being made good for.
+    ``codes`` gives the codes that are enrolled now.
     """
 
-    def __init__(self, clock_ms: Callable[[], float], house: House | None = None) -> None:
+    def __init__(
+        self,
+        clock_ms: Callable[[], float],
+        house: House | None = None,
+        codes: Callable[[], Codes] = Codes,
+    ) -> None:
         self.house = house or House()
+        self._codes = codes
         self._clock_ms = clock_ms
         self._badge: _Laid | None = None
         self._waiting: _Laid | None = None  # a command for its badge or card
@@ -171,6 +184,16 @@ class Interpreter:
 
     # What a scan means
 
+    def as_tag(self, text: str, state: State) -> str:
+        """An enrolled code as the tag of the card that it is stuck on; everything else as it is.
+
+        Our own tags and the Braille labels of this table go before (``tags.md``).
+        """
+        reading = read_tag(text, state.deck if state.seats else None)
+        if not isinstance(reading, Unreadable) or reading.code is not RefusalCode.UNKNOWN_TAG:
+            return text
+        return text if self._card_on(text, state) is not None else self._codes().tag_of(text) or text
+
     def meaning(self, text: str, state: State, interrupted: OpenPress | None = None) -> Meaning:
         """What this scan means. ``interrupted`` is a press that waits for its number, or for another."""
         if state.phase not in {Phase.COUNTING, Phase.VERDICT}:
@@ -223,10 +246,14 @@ class Interpreter:
 
         def is_taken(word: CommandWord, *, after_badge: bool = False) -> bool:
             meaning = self.preview(command_tag(word), state, interrupted, after=(badge,) if after_badge else ())
-            if isinstance(meaning, Query | Series):
+            if isinstance(meaning, Query):
                 return True
-            return not isinstance(meaning, Refusal) and not isinstance(rule(state, meaning), Refusal)
+            if isinstance(meaning, Refusal) or (interrupted is not None and not _first(meaning, interrupted)):
+                return False
+            return isinstance(meaning, Series) or not isinstance(rule(state, meaning), Refusal)
 
+        if interrupted is not None:
+            return about_a_press(is_taken, ABOUT_A_NUMBER, goes_on=interrupted.goes_on)
         mends = self.forgotten is not None and not self.forgotten.given
         return can_scan(is_taken, state, sets_up=self._set_up.open, draws=self._set_up.draws, mends=mends)
 
@@ -268,6 +295,7 @@ class Interpreter:
 
     def named(self, text: str, state: State) -> CardNamed | None:
         """What a private reader has read, for one pair of ears; None where it is no card. Nothing is remembered."""
+        text = self.as_tag(text, state)
         match read_tag(text, state.deck if state.seats else None):
             case CardTag(card, tag):
                 return self._card_named(card, tag, state)
@@ -291,7 +319,7 @@ class Interpreter:
             return None
         if self.reload_asked and scan.interrupted.goes_on and scan.word in {CommandWord.YES, CommandWord.NO}:
             return self._reloaded(scan.state, yes=scan.word is CommandWord.YES)
-        return self._spelled(of_a_press(scan.word, scan.digits, scan.interrupted))
+        return self._spelled(of_a_press(scan.word, scan.digits, scan.interrupted, scan.state))
 
     def _of_the_deal(self, scan: _Scan) -> Meaning | None:
         if self.deal is None:

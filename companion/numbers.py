@@ -35,27 +35,29 @@ class DealAsks:
 def spell(word: CommandWord | None, digits: str, counted: int | None = None) -> int | Digits | None:
     """What a card makes of the digits before it: the number, one digit more, or None where it says none.
 
-    ``counted`` is what YES takes.
+    ``counted`` is what YES takes where no digit was said before it.
 
     >>> spell(CommandWord.ONE, "2"), spell(CommandWord.DONE, "21"), spell(CommandWord.NO, "2")
     (Digits(digits='21'), 21, None)
+    >>> spell(CommandWord.YES, "", 3), spell(CommandWord.YES, "4", 3)
+    (3, 4)
     """
+    if digits and word in {CommandWord.DONE, CommandWord.YES}:
+        return int(digits)
     if word is CommandWord.YES:
         return counted
-    if word is CommandWord.DONE and digits:
-        return int(digits)
     if word in DIGITS and len(digits) < MOST_DIGITS:
         return Digits(f"{digits}{DIGITS[word]}")
     return None
 
 
-def of_a_press(word: CommandWord | None, digits: str, press: OpenPress) -> Meaning | None:
+def of_a_press(word: CommandWord | None, digits: str, press: OpenPress, state: State) -> Meaning | None:
     """How many cards an open press brought: a statement, or a number with which it goes on."""
     if word not in ABOUT_A_NUMBER:
         return None
     number = spell(word, digits, press.counted)
     if number is None:
-        return what_it_waits_for(press)
+        return what_it_waits_for(press, state)
     if isinstance(number, Digits):
         return Query(None, press.player, note=number)
     goes_on = told(press, number) is not None

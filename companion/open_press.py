@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
 from companion.referee.refusals import Awaited, Refusal, RefusalCode
-from companion.referee.state import folded
+from companion.referee.state import State, folded
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +21,9 @@ class OpenPress:
     """A press that is no statement yet: who pressed, how many were drawn, how many were counted.
 
     ``finding`` says why the dispenser stopped early; None while cards are coming out, and for a press that was cut
-    short. ``goes_on`` is true while another press of the button throws what is missing. ``key`` is the one-time key
-    of a press from a phone, ``at`` when it began, by which it is known again. ``misses`` are the launcher's since its
-    last fire or reset; None where it did not decide.
+    short. ``goes_on`` is true while another press of the button throws what is missing, ``by_hand`` where the table
+    told the number in the end. ``key`` is the one-time key of a press from a phone, ``at`` when it began, by which it
+    is known again. ``misses`` are the launcher's since its last fire or reset; None where it did not decide.
     """
 
     player: str
@@ -34,6 +34,7 @@ class OpenPress:
     at: datetime = field(default_factory=lambda: datetime.now(UTC), compare=False)
     misses: int | None = field(default=None, compare=False)
     goes_on: bool = False
+    by_hand: bool = field(default=False, compare=False)
 
     @property
     def missing(self) -> int:
@@ -81,8 +82,16 @@ def may_come_before(command: Command, press: OpenPress) -> bool:
     return settles(command, press) or refill or isinstance(command, cmd.Correct)
 
 
-def what_it_waits_for(press: OpenPress) -> Refusal:
+def who_gets_them(press: OpenPress, state: State) -> str:
+    """Whose the cards are: those of an extreme hit fly to its target, not to who presses."""
+    index = state.find(press.player)
+    debt = None if index is None else state.debt_of(index)
+    return press.player if debt is None else state.name(debt.to)
+
+
+def what_it_waits_for(press: OpenPress, state: State) -> Refusal:
     """First the table says how many cards came, or lets the rest come by another press."""
     in_doubt = Awaited.INTERRUPTED if press.finding is None else Awaited.NUMBER
     awaited = Awaited.REST if press.goes_on else in_doubt
-    return Refusal(RefusalCode.NOT_NOW, player=press.player, number=press.counted, limit=press.drawn, awaited=awaited)
+    player = press.player if awaited is Awaited.INTERRUPTED else who_gets_them(press, state)
+    return Refusal(RefusalCode.NOT_NOW, player=player, number=press.counted, limit=press.drawn, awaited=awaited)

@@ -58,6 +58,7 @@ class PressBridge(Protocol):
     def dispense(self, cards: int) -> None: ...
     def motor_off(self) -> None: ...
     def gate_missed(self) -> None: ...
+    def gate_trusted(self) -> None: ...
     def sound(self, name: str) -> None: ...
     def show(self, lights: Mapping[str, Light]) -> None: ...
     async def steady(self) -> None: ...
@@ -72,18 +73,6 @@ def counted_out(state: State, player: str) -> int | None:
         return None
     debt = state.debt_of(state.seat(player))
     return 1 if debt is None or debt.number is None else debt.number
-
-
-def _stays_open(ended: DispenseEnded, press: OpenPress) -> bool:
-    """True where what was counted is in doubt, or cards are missing.
-
-    A fire from a hopper that runs empty in the midst of it is over, as with the real launcher (launcher.md
-    section 4).
-    """
-    if ended.in_doubt:
-        return True
-    counted = press.counted + ended.counted
-    return counted < press.drawn and not (ended.finding is Finding.HOPPER_EMPTY and counted)
 
 
 def _goes_on(ended: DispenseEnded, press: OpenPress) -> bool:
@@ -139,8 +128,11 @@ class PressDesk:
         self._presser = presser
         self._allow()
         if update.accepted and self._shows_a_dead_gate(update):
-            self._unfed = None
             self.gate_missed()
+            if isinstance(update.command, cmd.Correct):
+                self._unfed = None  # of an open press the number may still be taken back
+        elif update.reopened is not None:  # whoever told of unseen cards was wrong
+            self._bridge.gate_trusted()
 
     def _guard(self) -> None:
         """A second push, just after the next press became somebody else's, counts for nobody."""
@@ -313,7 +305,7 @@ class PressDesk:
         counted = press.counted + (0 if ended is None else ended.counted)
         if ended is not None and ended.finding is Finding.NO_FEED:
             self._unfed = replace(press, counted=counted)
-        if ended is not None and _stays_open(ended, press):
+        if ended is not None and (ended.in_doubt or counted < press.drawn):
             return await self._table.ask_press(goes_on=_goes_on(ended, press))
         update = await self._table.end_press(counted)
         if ended is not None and update is not None and update.accepted:

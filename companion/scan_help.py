@@ -4,6 +4,7 @@ anything else than what the cards do. Pure.
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Protocol
 
 from companion.answers import BadgeUse, CanScan, CardUse
@@ -28,6 +29,13 @@ class IsTaken(Protocol):
     """Whether a command card would be taken now, by itself or after the badge of whoever has the turn."""
 
     def __call__(self, word: CommandWord, *, after_badge: bool = False) -> bool: ...
+
+
+def about_a_press(is_taken: IsTaken, answers: Container[CommandWord], *, goes_on: bool) -> CanScan:
+    """While a press waits for its number, or goes on with the next push of the button, that comes first."""
+    first = [word for word in CommandWord if word in answers or word is CommandWord.RELOAD]
+    words = tuple(word for word in CommandWord if word in QUERIES or (word in first and is_taken(word)))
+    return CanScan(words, None, BadgeUse.OWNER, goes_on)
 
 
 def can_scan(is_taken: IsTaken, state: State, *, sets_up: bool, draws: bool, mends: bool) -> CanScan:

@@ -16,6 +16,7 @@ from companion.address import page_url
 from companion.announcer import Announcer
 from companion.attendant import Attendant
 from companion.bench import SimulatedBench
+from companion.code_book import CodeBook
 from companion.dealing import DealDesk
 from companion.journal import Journal
 from companion.launcher_kind import launcher_kind
@@ -25,13 +26,15 @@ from companion.referee.commands import Command
 from companion.referee.events import Phase
 from companion.referee.notation import write
 from companion.run_options import RunOptions
+from companion.scan_desk import ScanDesk
 from companion.set_up import House
 from companion.settings import Settings
 from companion.settings_reload import SettingsReload, on_hangup
 from companion.table import StaleVersionError, Table, Update
 from companion.tags import CommandWord, command_tag
 from companion.voice import announcements as said
-from companion.voice.lines import Verbosity
+from companion.voice.enrol_lines import codes_unknown
+from companion.voice.lines import Verbosity, happened
 from companion.voice.scan_lines import headphones_silent
 from companion.voice.speaker import Speaker
 from companion.voice.trouble import Trouble
@@ -62,6 +65,7 @@ class Service:
         self._options = options
         self._socket: socket.socket = open_socket(settings.server.host, settings.server.port)
         self._journal = Journal(options.data_dir)
+        self._codes = CodeBook(options.data_dir)
         self._access = Access(options.data_dir)
         self.url = page_url(settings.server.host, self._socket.getsockname()[1])
         self.announcer = Announcer(
@@ -70,7 +74,7 @@ class Service:
             self.url,
             pin=lambda: self._access.pin,
             simulated=self._simulated,
-            audible=lambda: self.speaker.trouble is None,
+            audible=lambda: self.speaker.aloud,
         )
         self.speaker = Speaker(
             engine=settings.voice.engine,
@@ -91,6 +95,7 @@ class Service:
         self.bench: SimulatedBench
         self._presses: PressDesk
         self._deals: DealDesk
+        self._desk: ScanDesk
         self._reload: SettingsReload
         self._had_trouble = False
         self._server: Server
@@ -102,7 +107,7 @@ class Service:
         """Serves until SIGTERM or Ctrl-C; with ``play`` (the demo) until that has ended."""
         table = self._options.settings.table
         house = House(table.names, table.edition, table.labels)
-        self.table = Table(self._journal, self.announcer.narrate, house=house)
+        self.table = Table(self._journal, self.announcer.narrate, house=house, codes=self._codes.codes)
         self.bridge = Bridge(self._options.bridge_settings(), self._attend, asyncio.get_running_loop())
         self.bench = SimulatedBench(self.bridge)
         self._attendant = self._seat_attendant()
@@ -188,8 +193,13 @@ class Service:
             when=lambda: self._reload.settings.dispenser.deals,
             verbosity=lambda: self.announcer.verbosity,
         )
+        self._desk = attendant.desk = ScanDesk(
+            self._options.data_dir, self._codes, self._options.settings.table.labels, attendant.tell, self.bridge
+        )
+        self.table.observers.append(self._desk.table_moved)
         self._deals.on_aim = lambda: attendant.point(self.table.state)
         self.announcer.deal = lambda: self._deals.progress
+        self.announcer.open_press = lambda: self.table.open_question
         self.announcer.left_to_hands = lambda: self._deals.left_to_hands
         return attendant
 
@@ -212,6 +222,7 @@ class Service:
             access=self._access,
             on_speech=self._on_speech,
             deals=self._deals,
+            desk=self._desk,
             launcher=launcher_kind(
                 settings.profiles, settings.dispenser.fire_profile, settings.dispenser.count_profile
             ),
@@ -238,6 +249,9 @@ class Service:
         begun = self.table.state.phase not in {Phase.NONE, Phase.GAME_OVER}
         then = said.game_resumed(self.table.state) if begun else said.begin()
         self._attendant.tell([*self.announcer.ready(), *(then if self._deals.progress is None else [])])
+        self._codes.codes()
+        if self._codes.trouble is not None:
+            self._attendant.tell([happened(codes_unknown(), "")])
         self._attendant.tell_interrupted()
         self._deals.resume()
         self._attendant.point(self.table.state)

@@ -15,7 +15,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from companion.answers import AsItWas, LeftOut, Meaning, Query, Series, UnreadCard
-from companion.journal import Entry, Journal, Launch, state_after
+from companion.enrolled import Codes
+from companion.journal import Entry, Journal, Launch, last_standing, state_after
 from companion.journal_writer import JournalWriter
 from companion.meaning import Interpreter, is_query
 from companion.open_press import OpenPress, may_come_before, settles, told, what_it_waits_for
@@ -23,7 +24,7 @@ from companion.referee import commands as cmd
 from companion.referee.commands import Command
 from companion.referee.events import Event
 from companion.referee.notation import write
-from companion.referee.refusals import Refusal
+from companion.referee.refusals import Refusal, RefusalCode
 from companion.referee.state import EMPTY, State
 from companion.rulings import Rulings, rulings
 from companion.set_up import House, SetUpNote
@@ -32,6 +33,8 @@ from companion.voice.utterance import Priority, Utterance
 log = logging.getLogger(__name__)
 
 _QUEUE_SIZE = 64
+#: Refusals that say what the table waits for; with an open press that is what this waits for.
+_WOULD_WAIT = {RefusalCode.NOT_NOW, RefusalCode.NOTHING_TO_UNDO}
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +128,10 @@ class Table:
         narrate: Narrate = lambda _: (),
         clock_ms: Callable[[], float] = _monotonic_ms,
         house: House | None = None,
+        codes: Callable[[], Codes] = Codes,
     ) -> None:
         self.narrate = narrate
-        self.interpreter = Interpreter(clock_ms, house)
+        self.interpreter = Interpreter(clock_ms, house, codes)
         self.on_waiting: Callable[[Command], None] = lambda _: None
         self.observers: list[Callable[[Update], None]] = []
         self.journal = JournalWriter(journal)
@@ -145,7 +149,6 @@ class Table:
         if entries and entries[0].statement.startswith("scan "):  # of the START card
             self.interpreter.seated_by_badges([seat.name for seat in self.state.seats])
         self._press: OpenPress | None = journal.press_in_flight()
-        self._told_press: tuple[int, OpenPress] | None = None  # and the statement with the number that the table told
         self.deal_found = journal.last_deal()
 
     # Saying things
@@ -165,7 +168,10 @@ class Table:
         that has moved on; ``key`` makes a repeat the same statement. Statements wait, in order, while a press is
         in flight; queries, the press itself (``from_press``) and what settles it do not. Those that already waited
         go on waiting while it stays open. Raises StaleVersionError, KeyReusedError.
+
+        An enrolled code is said as the tag of its card, so that what is written down means the same for ever.
         """
+        command = self._as_tag(command)
         text = statement or write(command)
         if from_press or self._is_urgent(command):
             async with self._lock:
@@ -202,12 +208,14 @@ class Table:
         meaning = self._meaning(command)
         if isinstance(meaning, Query) and (press := self._told(meaning)) is not None:
             return await self._leave_open(press)
+        press = self.interrupted
+        if isinstance(meaning, Refusal) and press is not None and meaning.code in _WOULD_WAIT:
+            meaning = self.open_question or meaning
         if isinstance(meaning, Query | Refusal):
             return self._answer(command, text, meaning)
         first = meaning.commands[0] if isinstance(meaning, Series) else meaning
-        press = self.interrupted
         if press is not None and not may_come_before(first, press):
-            return self._answer(first, text, what_it_waits_for(press))
+            return self._answer(first, text, what_it_waits_for(press, self.state))
         ruled = rulings(self.interpreter, meaning, self.state)
         if isinstance(ruled, Refusal):
             return self._answer(first, text, ruled)
@@ -216,8 +224,14 @@ class Table:
     def _meaning(self, command: Command) -> Meaning:
         return self.interpreter.meaning(command.text, *self._standing) if isinstance(command, cmd.Scan) else command
 
+    def _as_tag(self, command: Command) -> Command:
+        return (
+            cmd.Scan(self.interpreter.as_tag(command.text, self.state)) if isinstance(command, cmd.Scan) else command
+        )
+
     def preview(self, command: Command, *, after: Sequence[str] = ()) -> Meaning:
         """What a statement would mean if it were said now, ``after`` these scans; nothing of it happens."""
+        command = self._as_tag(command)
         if not isinstance(command, cmd.Scan):
             return command
         return self.interpreter.preview(command.text, *self._standing, after=after)
@@ -243,8 +257,8 @@ class Table:
                 Update(self.version + number, said, command, ruled.events, None, state, ruled.after, note=note)
             )
             state = ruled.after
-        if len(updates) == 1:
-            updates = [replace(updates[0], reopened=self._reopened(updates[0].command))]
+        if isinstance(updates[0].command, cmd.Undo) and len(updates) == 1:
+            updates = [replace(updates[0], reopened=await self._reopened())]
         told = [self._narrated(update) for update in updates]
         last = replace(told[-1], utterances=_in_one_go(told, silent=rulings.silent))
         steps = [*(replace(update, utterances=()) for update in told[:-1]), last]
@@ -267,7 +281,7 @@ class Table:
         game = self.game + 1 if isinstance(command, cmd.NewGame) else self.game
         settled = self._press if self._press is not None and settles(command, self._press) else None
         if settled is not None and isinstance(command, cmd.Press) and not self.press_in_flight:
-            self._told_press = update.version, settled
+            settled = replace(settled, by_hand=True)
         if settled is not None and key is None and isinstance(command, cmd.Press):
             key = settled.key  # the phone that pressed asked for nothing else
         entry = Entry(update.version, game, update.statement, command, update.events, update.says, key)
@@ -281,14 +295,16 @@ class Table:
             await self._note_press(update.reopened)
         return self._publish(replace(update, saved=saved))
 
-    def _reopened(self, command: Command) -> OpenPress | None:
-        """The press whose number ``command`` takes back: its cards are out, so that another is told, not pressed for.
+    async def _reopened(self) -> OpenPress | None:
+        """The press whose number is taken back: its cards are out, so that another is told, not pressed for.
 
         The launcher drew for it once.
         """
-        if not isinstance(command, cmd.Undo) or self._told_press is None or self._told_press[0] != self.version:
+        undone = last_standing(await self.journal.entries(self.game))
+        press = None if undone is None else await self.journal.press_settled_by(undone.number)
+        if press is None or not press.by_hand:
             return None
-        return replace(self._told_press[1], at=datetime.now(UTC), misses=None, key=None)
+        return replace(press, at=datetime.now(UTC), misses=None, key=None, by_hand=False)
 
     async def answered(self, key: str, text: str | None = None) -> Update | None:
         """The answer given before to the statement with this one-time key, or None.
@@ -353,6 +369,11 @@ class Table:
     def interrupted(self) -> OpenPress | None:
         """A press that waits for the number of its cards, or for another press that throws the rest."""
         return None if self.press_in_flight else self._press
+
+    @property
+    def open_question(self) -> Refusal | None:
+        """What an open press waits for, as whatever else is said is answered; None where none is open."""
+        return None if self.interrupted is None else what_it_waits_for(self.interrupted, self.state)
 
     async def begin_press(
         self, player: str, drawn: int, key: str | None = None, *, misses: int | None = None
@@ -422,7 +443,7 @@ class Table:
         """The press stays open like this, and says what it waits for."""
         await self._note_press(press)
         pressed = cmd.Press(press.player)
-        return self._answer(pressed, write(pressed), what_it_waits_for(press))
+        return self._answer(pressed, write(pressed), what_it_waits_for(press, self.state))
 
     def _told(self, query: Query) -> OpenPress | None:
         """The open press as it goes on after the table has told how many of its cards have come."""

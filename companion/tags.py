@@ -202,6 +202,16 @@ def badge_tag(number: int) -> str:
     return with_check(f"TP{number:02d}")
 
 
+def tag_in(text: str) -> str | None:
+    """The tag of ours that a text is, as labels print it, also where its deck is not on the shelf; or None."""
+    typed = text.strip()
+    return next((tag for tag in map(str.upper, (typed, *meant(typed))) if _is_tag(tag)), None)
+
+
+def _is_tag(tag: str) -> bool:
+    return tag.isascii() and tag.isalnum() and _framed(tag) and mod_37_36.is_valid(tag)
+
+
 def read_tag(text: str, in_play: Deck | None = None) -> Reading:
     """What a scanned text is; either case is read, and so is a tag typed through another keyboard layout.
 
@@ -212,7 +222,7 @@ def read_tag(text: str, in_play: Deck | None = None) -> Reading:
     if reading not in {_UNKNOWN, _BAD}:
         return reading
     for tag in map(str.upper, meant(typed)):
-        if _framed(tag) and mod_37_36.is_valid(tag):
+        if _is_tag(tag):
             return _read(tag, in_play)
     return replace(reading, hint=TagHint.FRENCH_LAYOUT) if looks_french(typed) else reading
 

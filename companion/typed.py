@@ -18,7 +18,7 @@ _Input = TypeVar("_Input")
 
 
 def typed_word(text: str) -> str | None:
-    """Which of the words that commands wait for (``done``, ``undo``, ``yes``, ``no``, ``skip``) somebody typed.
+    """Which of the words that commands wait for (``done``, ``undo``, ``yes``, ``skip`` and others) somebody typed.
 
     >>> typed_word("Terminé"), typed_word("OUI"), typed_word("red-7")
     ('done', 'yes', None)

@@ -263,6 +263,11 @@ class Bridge:
         if (parts := self._parts) is not None:
             parts.dispenser.gate_missed()
 
+    def gate_trusted(self) -> None:
+        """It was said in error that the gate had missed cards: the motor may run."""
+        if (parts := self._parts) is not None:
+            parts.dispenser.gate_trusted()
+
     def forget_faults(self) -> None:
         """Somebody has put things right: what was found before is no longer told."""
         self._faults.clear()

@@ -18,7 +18,7 @@ DOUBLES, OF_CARDS = 3, 50
 
 def may_be_wrong(ended: DispenseEnded) -> bool:
     """Whether the gate may be dead: nothing came past it, or suddenly nothing more, although the motor ran."""
-    if ended.finding is None or ended.in_doubt:
+    if ended.finding is None or ended.in_doubt or not ended.ran:
         return False
     silent = ended.counted == 0 and ended.finding is not Finding.HOPPER_EMPTY
     return silent or ended.finding is Finding.NO_FEED

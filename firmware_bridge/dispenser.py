@@ -172,6 +172,10 @@ class Dispenser:
         """Cards came out that the gate has not seen: the motor rests until the gate shows life, or the lid moved."""
         self._gate_missed = True
 
+    def gate_trusted(self) -> None:
+        """It was said in error that the gate had missed cards."""
+        self._gate_missed = False
+
     def motor_off(self) -> None:
         """Motor off now, from any thread or a signal handler; no lock is taken. A running dispense ends."""
         self._halted = True
@@ -264,7 +268,12 @@ class Dispenser:
                 self._rest_watch.lid_moved()
             self._report(
                 DispenseEnded(
-                    self._clock.now_ns(), feeder.asked, feeder.counted, feeder.finding, in_doubt=feeder.in_doubt
+                    self._clock.now_ns(),
+                    feeder.asked,
+                    feeder.counted,
+                    feeder.finding,
+                    in_doubt=feeder.in_doubt,
+                    ran=feeder.ran,
                 )
             )
         self._ticker.wake()

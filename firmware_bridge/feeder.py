@@ -79,7 +79,8 @@ class Feeder:
     """The course of one dispense. Tell it every edge, call :meth:`tick` at :attr:`wake_ns`, obey :attr:`drive`.
 
     ``blocked_since_ns`` is since when something has been in the gate, None if nothing is. ``counted`` only grows; it
-    may pass ``asked``, because what has left has left. After :attr:`ended` nothing changes any more.
+    may pass ``asked``, because what has left has left. ``ran`` is false where the motor was never let run. After
+    :attr:`ended` nothing changes any more.
     """
 
     def __init__(
@@ -127,8 +128,9 @@ class Feeder:
             self._finish(Finding.GATE_DEAD, t_ns)
         elif asked:
             self._feed(t_ns)
-        if self.drive is Drive.OFF:
-            self._phase = _Phase.ENDED  # the motor never ran, so nothing can follow
+        self.ran = self.drive is not Drive.OFF
+        if not self.ran:
+            self._phase = _Phase.ENDED  # so nothing can follow
 
     @property
     def drive(self) -> Drive:
@@ -147,7 +149,8 @@ class Feeder:
         Only the table knows then how many cards came out.
         """
         unsure = self._restless or self._passages.blocked_since_ns is not None
-        return self.ended and (self.finding in _ALWAYS_DOUBTFUL or (unsure and self.finding is not None))
+        doubtful = self.ran and self.finding in _ALWAYS_DOUBTFUL
+        return self.ended and (doubtful or (unsure and self.finding is not None))
 
     @property
     def card_in_gate(self) -> bool:

@@ -93,7 +93,8 @@ class CardCounted:
 class DispenseEnded:
     """The motor is off again. ``counted`` of ``asked`` cards came out; ``finding`` says why, if fewer.
 
-    ``in_doubt``: the gate cannot vouch for the number, so the table has to tell it.
+    ``in_doubt``: the gate cannot vouch for the number, so the table has to tell it. ``ran`` is false where the motor
+    was never let run: no card can have come.
     """
 
     t_ns: int
@@ -101,6 +102,7 @@ class DispenseEnded:
     counted: int
     finding: Finding | None
     in_doubt: bool = False
+    ran: bool = True
 
     @property
     def saw_nothing(self) -> bool:

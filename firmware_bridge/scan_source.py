@@ -94,7 +94,12 @@ class Readers:
         clock: Clock,
         devices: Devices = Devices(),  # noqa: B008 - frozen
     ) -> None:
-        common: dict[str, Any] = {"clock": clock, "devices": devices, "refused": mistakable(settings)}
+        urls = [settings.readers[reader].url for reader in (Reader.TABLE, Reader.PRIVATE)]
+        common: dict[str, Any] = {
+            "clock": clock,
+            "devices": devices,
+            "refused": mistakable(*urls, simulate=settings.simulate),
+        }
         asked = settings.readers[Reader.PRIVATE].url not in {"", NONE}
         self.private = ScanSource(Reader.PRIVATE, settings, report, **common) if asked else None
         self.table = ScanSource(Reader.TABLE, settings, report, **common)
@@ -111,12 +116,11 @@ class Readers:
                 source.close()
 
 
-def mistakable(settings: BridgeSettings) -> str:
-    """Why the two readers might be taken for each other, with what to do about it; or nothing."""
-    readers = settings.readers
-    urls = [reader.url for reader in readers.values()]
-    real = [url for url in urls if url != NONE and not is_simulated(url, simulate=settings.simulate)]
-    if not readers[Reader.PRIVATE].url or len(real) < len(readers):
+def mistakable(table: str, private: str, *, simulate: bool) -> str:
+    """Why the two readers, by their names, might be taken for each other, with what to do about it; or nothing."""
+    urls = (table, private)
+    real = [url for url in urls if url != NONE and not is_simulated(url, simulate=simulate)]
+    if not private or len(real) < len(urls):
         return ""
     if passing := [url or AUTO for url in real if not is_lasting(url)]:
         return (

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from companion.announcer import Announcer
+from companion.enrolled import Codes
 from companion.export import as_table
 from companion.journal import Journal
 from companion.referee import commands as cmd
@@ -28,12 +30,19 @@ HOUSE = House(("Ann", "Ben", "Cleo"))
 class ScannedTable:
     """``with ScannedTable(folder, "game …", "top red-3") as at``: then ``at.scan("badge 2", "red-9", "UNO")``.
 
-    A card is the next copy of its face, ``red-9 1`` the first one.
+    A card is the next copy of its face, ``red-9 1`` the first one. ``codes`` are enrolled: what is no thing's name is
+    scanned as it is written.
     """
 
     def __init__(
-        self, folder: Path, *statements: str, house: House = HOUSE, verbosity: Verbosity = Verbosity.NORMAL
+        self,
+        folder: Path,
+        *statements: str,
+        house: House = HOUSE,
+        verbosity: Verbosity = Verbosity.NORMAL,
+        codes: Mapping[str, str] | None = None,
     ) -> None:
+        self.codes = Codes(dict(codes or {}))
         self.now_ms = 0.0
         self._folder, self._house, self._statements = folder, house, statements
         self.announcer = Announcer(("en",), verbosity)
@@ -49,7 +58,8 @@ class ScannedTable:
         return self
 
     async def _seated(self) -> Table:
-        return Table(Journal(self._folder), self.announcer.narrate, lambda: self.now_ms, self._house)
+        codes = self.codes
+        return Table(Journal(self._folder), self.announcer.narrate, lambda: self.now_ms, self._house, lambda: codes)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

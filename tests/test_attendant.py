@@ -103,6 +103,9 @@ class FakeBridge:
     def gate_missed(self) -> None:
         self.done.append("gate missed")
 
+    def gate_trusted(self) -> None:
+        self.done.append("gate trusted")
+
     def aim(self, seat: int | None) -> bool:
         self.done.append(f"aim {seat}")
         return self.has_servo
@@ -435,7 +438,8 @@ def test_a_dispense_that_ends_early_tells_what_helps_and_counts_what_came(tmp_pa
         presser = at.table.state.turn or 0
         said = await at.report(DispenseEnded(0, 3, 1, Finding.HOPPER_EMPTY))
         assert "The dispenser is empty: fill it and close the lid." in said
-        assert at.table.state.seats[presser].count == 8
+        assert at.table.interrupted is not None
+        assert (at.table.interrupted.player, at.table.interrupted.counted) == (at.table.state.name(presser), 1)
 
     play(scene())
 

@@ -168,7 +168,7 @@ async def dealt_by_people_who_count(table: DealTable, wanted: int) -> dict[str, 
         ("jam", "A card is stuck at the exit: pull it out."),
         ("double-feed", "Two cards may have come at once: count them."),
         ("lid-open", "The lid is open: close it."),
-        ("motor-stall", "The motor is blocked: switch off, open the lid, free the roller."),
+        ("motor-stall", "The motor seems blocked, by its driver's word: switch off, open the lid, free the roller."),
         ("gate-dead", ""),
         ("hopper:0", "The dispenser is empty: fill it and close the lid."),
         ("sunlight", ""),
@@ -244,7 +244,7 @@ def test_cards_that_a_dead_gate_missed_let_the_motor_rest(tmp_path: Path) -> Non
             table.fault("no-feed")
             await table.press()
             heard = await table.scan("TWO", "DONE")  # so the table has seen two
-            assert heard[1] == "The card sensor sees nothing: clean it, check its cable, count by hand."
+            assert heard[1] == "The card sensor sees nothing: clean it, check its cable, then open and close the lid."
             assert table.hands == {"Ann": 2}
 
     live(scene())

@@ -191,12 +191,12 @@ def test_a_pulled_card_after_a_press_that_was_in_no_doubt_is_put_right_at_once(t
         bench = Bench(tmp_path, 5)
         await bench.ready()
         pressed = bench.push()
-        await bench.count(1, 2, asked=5, finding=Finding.HOPPER_EMPTY)
+        await bench.count(1, 2, 3, 4, 5, asked=5)
         await pressed
         update = await bench.desk.late_card()
         assert update is not None
-        assert update.statement == "set count Ann 10"
-        assert bench.hand("Ann") == 10
+        assert update.statement == "set count Ann 13"
+        assert bench.hand("Ann") == 13
 
     play(scene())
 

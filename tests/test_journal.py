@@ -162,7 +162,8 @@ def test_presses_of_before_misses_were_kept_stay_and_are_no_launches(tmp_path: P
     written.close()
     with sqlite3.connect(tmp_path / FILE_NAME) as db:
         db.executescript(
-            "alter table press drop column goes_on; alter table press drop column misses; drop table deal;"
+            "alter table press drop column goes_on; alter table press drop column by_hand;"
+            "alter table press drop column misses; drop table deal;"
             " pragma user_version = 2"
         )
     db.close()

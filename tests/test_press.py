@@ -49,6 +49,9 @@ class FakeBridge:
     def gate_missed(self) -> None:
         self.sounds.append("gate missed")
 
+    def gate_trusted(self) -> None:
+        self.sounds.append("gate trusted")
+
     def show(self, lights: Mapping[str, Light]) -> None:
         self.lights = dict(lights)
 
@@ -138,11 +141,11 @@ def test_what_the_gate_counted_goes_to_the_presser_and_not_what_was_drawn(tmp_pa
         found: list[tuple[Finding | None, int]] = []
         bench.desk.on_dispensed = lambda ended: found.append((ended.finding, ended.counted))
         pressed = bench.push()
-        await bench.count(1, 2, asked=5, finding=Finding.HOPPER_EMPTY)
+        await bench.count(1, 2, 3, 4, 5, 6, asked=5)
         await pressed
         assert bench.bridge.dispensed == [5]
-        assert bench.hand("Ann") == 9
-        assert found == [(Finding.HOPPER_EMPTY, 2)]
+        assert bench.hand("Ann") == 13
+        assert found == [(None, 6)]
 
     play(scene())
 

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.answers import CanScan
 from companion.journal import Journal
 from companion.open_press import OpenPress
 from companion.referee import commands as cmd
 from companion.referee.notation import read
 from companion.table import Table, Update
-from companion.tags import number_cards
+from companion.tags import DIGITS, QUERIES, CommandWord, number_cards
 from firmware_bridge.light import Light
 from firmware_bridge.reports import DispenseEnded, Finding, LidChanged
 from tests.test_doubtful_press import scan
@@ -79,12 +80,14 @@ def test_a_dispenser_that_gives_nothing_costs_nobody_a_turn_however_often(findin
     play(scene())
 
 
-def test_a_hopper_that_runs_empty_in_the_midst_of_a_fire_has_given_what_it_had(tmp_path: Path) -> None:
+@pytest.mark.parametrize("counted", [0, 2])
+def test_a_hopper_that_runs_empty_in_the_midst_of_a_fire_saves_nobody_a_card(counted: int, tmp_path: Path) -> None:
     async def scene() -> None:
-        bench = Bench(tmp_path, 5)
-        await bench.ready()
-        update = await pressed(bench, Finding.HOPPER_EMPTY, 2)
-        assert update.statement == "Ann presses 2"
+        bench = await stopped(tmp_path, Finding.HOPPER_EMPTY, counted)
+        update = await pressed(bench, Finding.HOPPER_EMPTY, 0)
+        assert update.refusal is not None
+        assert (update.refusal.awaited, update.refusal.number) == ("rest", counted)
+        assert (await pressed(bench, None, 5 - counted)).statement == "Ann presses 5"
 
     play(scene())
 
@@ -260,7 +263,117 @@ def test_a_told_number_of_a_press_that_was_in_no_doubt_leaves_other_cards_alone(
     play(scene())
 
 
+def test_a_press_at_a_gate_that_counts_as_dead_is_owed_still(tmp_path: Path) -> None:
+    async def scene() -> None:
+        bench = Bench(tmp_path, 5)
+        await bench.ready()
+        bench.bridge.asked.clear()
+        pushed = bench.push()
+        await bench.bridge.asked.wait()
+        bench.desk.report(DispenseEnded(bench.now_ns, 5, 0, Finding.GATE_DEAD, ran=False))
+        await pushed
+        assert bench.table.interrupted == OpenPress("Ann", 5, 0, "gate-dead", goes_on=True)
+        assert (await pressed(bench, None, 5)).statement == "Ann presses 5"
+
+    play(scene())
+
+
+def test_the_cards_of_an_extreme_hit_are_asked_about_by_the_name_of_its_target(tmp_path: Path) -> None:
+    async def scene() -> None:
+        bench = Bench(tmp_path, 5)
+        await bench.ready()
+        await bench.say("Ann plays wild-extreme-hit as blue at Ben")
+        update = await pressed(bench, Finding.LID_OPEN, 2)
+        assert update.refusal is not None
+        assert update.refusal.player == "Ben"
+        update = await pressed(bench, Finding.DOUBLE_FEED, 2, in_doubt=True)
+        assert update.refusal is not None
+        assert (update.refusal.player, update.refusal.number) == ("Ben", 4)
+
+    play(scene())
+
+
+@pytest.mark.parametrize("card", ["NO", "RELOAD", "PASS", "MISSED", "UNO", "ANYWAY", "LEFT", "CATCH", "UNDO"])
+def test_whatever_else_is_scanned_is_answered_with_what_the_press_waits_for(card: str, tmp_path: Path) -> None:
+    async def scene() -> None:
+        bench = Bench(tmp_path, 5)
+        await bench.ready()
+        await pressed(bench, Finding.DOUBLE_FEED, 2, in_doubt=True)
+        update = await scan(bench, card)
+        assert update.refusal is not None, update
+        assert (update.refusal.awaited, update.refusal.number) == ("number", 2)
+
+    play(scene())
+
+
+def test_help_offers_the_answers_and_nothing_else(tmp_path: Path) -> None:
+    async def scene() -> None:
+        bench = Bench(tmp_path, 5)
+        await bench.ready()
+        await pressed(bench, Finding.DOUBLE_FEED, 2, in_doubt=True)
+        told = (await scan(bench, "HELP")).query
+        assert told is not None
+        assert isinstance(told.note, CanScan)
+        answers = {word for word in told.note.words if word not in QUERIES}
+        assert answers == {*DIGITS, CommandWord.YES}
+        assert (told.note.card, told.note.button) == (None, False)
+        await scan(bench, "YES")
+        told = (await scan(bench, "HELP")).query
+        assert told is not None
+        assert isinstance(told.note, CanScan)
+        assert told.note.button
+        assert CommandWord.PASS not in told.note.words
+
+    play(scene())
+
+
+def test_yes_behind_digits_means_their_number(tmp_path: Path) -> None:
+    async def scene() -> None:
+        bench = Bench(tmp_path, 5)
+        await bench.ready()
+        await pressed(bench, Finding.DOUBLE_FEED, 2, in_doubt=True)
+        assert (await scan(bench, "SIX", "YES")).command == cmd.Press("Ann", 6)
+
+    play(scene())
+
+
 # A number that was told wrong
+
+
+@pytest.mark.parametrize("after", ["switched off and on", "another move and its undo"])
+def test_a_wrong_number_is_asked_for_again_also_after(after: str, tmp_path: Path) -> None:
+    async def scene() -> None:
+        bench = Bench(tmp_path, 5)
+        await bench.ready()
+        await pressed(bench, Finding.DOUBLE_FEED, 2, in_doubt=True)
+        await scan(bench, "NINE", "DONE")
+        table = bench.table
+        if after == "switched off and on":
+            table.close()
+            table = Table(Journal(tmp_path))
+        else:
+            await bench.say("Ben plays red-1", "undo")
+        undone = await table.submit(cmd.Undo())
+        assert undone.reopened is not None
+        assert table.interrupted == OpenPress("Ann", 5, 2, "double-feed")
+        assert (await table.submit(read("Ann presses 6"))).accepted
+        table.close()
+
+    play(scene())
+
+
+def test_a_dead_gate_that_was_told_of_wrongly_is_trusted_again(tmp_path: Path) -> None:
+    async def scene() -> None:
+        bench = await stopped(tmp_path, Finding.NO_FEED, 0)
+        await scan(bench, "THREE", "DONE")
+        assert bench.bridge.sounds[-1] == "gate missed"
+        await scan(bench, "UNDO")
+        assert bench.bridge.sounds[-1] == "gate trusted"
+        assert bench.table.interrupted == OpenPress("Ann", 5, 0, "no-feed", goes_on=True)
+        await scan(bench, "FOUR", "DONE")
+        assert bench.bridge.sounds[-1] == "gate missed"
+
+    play(scene())
 
 
 def test_a_wrong_number_is_taken_back_and_asked_for_again_without_another_press(tmp_path: Path) -> None:

@@ -200,10 +200,16 @@ def test_what_the_button_would_not_mean_moves_no_pin(both: Both, wires: Wires) -
     assert wires.rises("motor_forward") == 0
 
 
-def test_more_cards_than_a_hopper_holds_come_out_one_by_one(both: Both, wires: Wires) -> None:
-    run = both(GAME + "Ann presses 150\n")
-    assert run.lines[-1]["events"][0] == {"kind": "pressed", "player": "Ann", "to": "Ann", "cards": 150}
-    assert wires.rises("gate") == 150 > FULL_HOPPER
+def test_a_whole_deck_comes_out_one_by_one(both: Both, wires: Wires) -> None:
+    run = both(GAME + "Ann presses 112\n")
+    assert run.lines[-1]["events"][0] == {"kind": "pressed", "player": "Ann", "to": "Ann", "cards": 112}
+    assert wires.rises("gate") == 112 == FULL_HOPPER
+
+
+def test_no_more_cards_than_the_deck_has_come_out(both: Both, wires: Wires) -> None:
+    run = both(GAME + "Ann presses 113\n")
+    assert run.lines[-1]["code"] == "wrong-count"
+    assert wires.rises("gate") == 0
 
 
 def test_cards_go_over_the_terminal_with_a_badge_when_out_of_turn(both: Both, wires: Wires) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -16,7 +17,7 @@ from companion.doctor.guide import Guide, Input, Typed, steps_for
 from companion.doctor.looking import (
     look_at_data,
     look_at_pins,
-    look_at_scanner,
+    look_at_readers,
     look_at_settings,
     look_at_voice,
 )
@@ -93,16 +94,23 @@ class _Doctor:
 
     async def run(self) -> int:
         """The exit code; whatever ends it, the motor is off first."""
+        summed_up = False
         with motor_first(self._motor_off, self._stopper()):
-            async with speaking(self._settings, self._examination.speech_log) as speaker:
-                telling = _Telling(speaker, self._settings)
-                try:
-                    await self._check(speaker, telling)
-                except asyncio.CancelledError:  # a signal: what was found so far is still told
+            try:
+                async with speaking(self._settings, self._examination.speech_log) as speaker:
+                    telling = _Telling(speaker, self._settings)
+                    try:
+                        await self._check(speaker, telling)
+                    except asyncio.CancelledError:  # a signal: what was found so far is still told
+                        self._ended = True
+                    self._sum_up(telling)
+                    summed_up = True
+                    if self._examination.keyboard is not None and not self._ended:
+                        await telling.heard()
+            except asyncio.CancelledError:  # before anything was found, or while the voice told what is in print
+                if not summed_up:
                     self._ended = True
-                self._sum_up(telling)
-                if self._examination.keyboard is not None and not self._ended:
-                    await telling.heard()
+                    complain(Phrases(self._settings.table.locales[0]).text(said.ENDED))
         return DONE if self._checkup.ok and not self._ended else FAILED
 
     def _motor_off(self) -> None:
@@ -130,7 +138,7 @@ class _Doctor:
                     return
             off = settings.voice.engine == "none"
             self._checkup.add([look_at_data(here.data_dir), look_at_voice(None if off else speaker)])
-            self._checkup.add([look_at_scanner(settings, simulate=here.simulate)])
+            self._checkup.add(look_at_readers(settings, simulate=here.simulate))
             look = await look_at_pins(settings, here.data_dir, MONOTONIC, simulate=here.simulate)
             self._checkup.add(look.findings)
             if here.keyboard is None:
@@ -155,7 +163,7 @@ class _Doctor:
                 baud=self._settings.scanner.baud,
                 scanner=bridge.scanner_status.mode != "missing",
             )
-            guide = Guide(bridge, telling, inputs, MONOTONIC, here.limit_s)
+            guide = Guide(bridge, telling, inputs, MONOTONIC, here.limit_s, live=os.isatty(keyboard))
             lines = into(inputs, Typed)
             threading.Thread(target=read_lines, args=(keyboard, lines), name="keyboard", daemon=True).start()
             await guide.lead(table, steps_for(table, refused), self._checkup)
@@ -173,11 +181,11 @@ class _Doctor:
         if self._examination.as_json:
             show(json.dumps(self._checkup.as_json(phrases), ensure_ascii=False))
             return
-        if self._ended:
-            show(phrases.text(said.ENDED))
         for found in self._checkup:
             show(as_line(found, phrases))
         show(phrases.text(self._checkup.summary()))
+        if self._ended:
+            show(phrases.text(said.ENDED))
         if self._examination.keyboard is not None and not self._ended:
             telling.say(self._checkup.summary())
 
@@ -209,6 +217,8 @@ class _Telling:
         self._speaker.stop()
 
     async def heard(self) -> None:
-        """Waits until all was said, but not for ever."""
+        """Waits until all was said, but not for ever; where nobody hears anything there is nothing to wait for."""
+        if not self._speaker.aloud:
+            return
         with suppress(TimeoutError):
             await asyncio.wait_for(self._speaker.finished(), HEARD_S)

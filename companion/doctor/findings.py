@@ -3,7 +3,7 @@
 A game needs settings that can be used, the pins, the main button, the exit gate, the motor and a data folder; of what
 may be left out, those parts whose word can stop every press (lid switch, hopper sensor, the motor driver's fault
 line), the voice unless it is switched off, because without it the table rules for nobody who cannot see, and the
-scanner once its port is set.
+scanner and the private reader once they are set.
 """
 
 from __future__ import annotations
@@ -76,6 +76,7 @@ def needed_parts(settings: Settings, pins: PinMap) -> frozenset[str]:
         ("motor-fault", pins.motor_fault is not None),
         ("voice", settings.voice.engine != "none"),
         ("scanner", not is_auto(settings.scanner.url) and settings.scanner.url != NONE),
+        ("private-reader", settings.scanner.private_url not in {"", NONE}),
     ):
         if wired:
             needed.add(part)

@@ -94,17 +94,26 @@ def steps_for(table: Table, refused: frozenset[str]) -> list[Callable[[Table], S
 class Guide:
     """One guided check on an open bridge, whose reports come through :attr:`inputs` as the keyboard's lines do.
 
-    ``hands`` are there where the dispenser is simulated. Each request has ``limit_s`` seconds.
+    Each request has ``limit_s`` seconds. ``live``: somebody types, so that a line typed before a request is no answer
+    to it; where lines come from a file or pipe they are all there from the beginning.
     """
 
     def __init__(
-        self, bridge: Bridge, telling: Telling, inputs: asyncio.Queue[Input], clock: Clock, limit_s: float
+        self,
+        bridge: Bridge,
+        telling: Telling,
+        inputs: asyncio.Queue[Input],
+        clock: Clock,
+        limit_s: float,
+        *,
+        live: bool = False,
     ) -> None:
         self._bridge = bridge
         self._telling = telling
         self._inputs = inputs
         self._clock = clock
         self._limit_s = limit_s
+        self._live = live
         simulator = bridge.simulator
         self._hands = None if simulator is None else Hands(simulator, bridge.scan_line)
         self._levels: dict[str, bool] = {}
@@ -143,6 +152,16 @@ class Guide:
         for line in kept:
             self._inputs.put_nowait(line)
 
+    async def _forget_what_was_typed(self) -> None:
+        """Somebody who presses Enter twice, or while a finding is read out, does not answer what comes next."""
+        if not self._live:
+            return
+        await asyncio.sleep(0)  # what was typed until now is in the queue
+        came = [self._inputs.get_nowait() for _ in range(self._inputs.qsize())]
+        for one in came:
+            if not isinstance(one, Typed) or one.text is None:
+                self._inputs.put_nowait(one)
+
     async def _go_through(self, step: Step) -> list[Finding]:
         """One step, whatever it asks for; the parts are at rest afterwards."""
         try:
@@ -163,6 +182,7 @@ class Guide:
     async def _do(self, effect: Effect) -> None:
         match effect:
             case Ask(phrase):
+                await self._forget_what_was_typed()
                 self._ask = effect
                 self._wait(self._limit_s)
                 self._tell(phrase)
@@ -255,9 +275,11 @@ class Guide:
             return Answer.YES if word == "yes" else Answer.NO
         if (answer := self._command(text)) is not None:
             return answer
-        if self._hands is None or not self._hands.strike(text):
+        if self._hands is not None and self._hands.strike(text):
+            words = said.struck(text)
+        else:
             words = said.HELP if self._hands is None else said.HELP_SIMULATED
-            self._telling.tell(followed(words, None if self._ask is None else self._ask.phrase))
+        self._telling.tell(followed(words, None if self._ask is None else self._ask.phrase))
         return None
 
     def _enter(self) -> Heard | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import tempfile
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,8 +19,9 @@ from companion.voice.trouble import TroubleKind
 from firmware_bridge.clock import Clock
 from firmware_bridge.look import looking
 from firmware_bridge.pin_map import PinsUnavailable, PinTrouble
+from firmware_bridge.scan_source import mistakable
 from firmware_bridge.scanner import LineTrouble, line_trouble, open_line
-from firmware_bridge.scanner_address import NONE, SIMULATED, is_auto
+from firmware_bridge.scanner_address import NONE, is_simulated
 from firmware_bridge.scanner_place import Devices, NoScannerError, ScannerPlace
 
 LOOK_S = 1.0  # long enough to see a restless exit gate
@@ -58,24 +60,37 @@ def look_at_voice(speaker: Speaker | None) -> Finding:
     return (missing if absent else failing)("voice", said.VOICE_TROUBLES[trouble.kind])
 
 
-def look_at_scanner(settings: Settings, *, simulate: bool, devices: Devices | None = None) -> Finding:
-    """Whether the scanner is found, as the table would find it, and its port can be opened."""
-    address, baud = settings.scanner.url, settings.scanner.baud
-    if simulate and (is_auto(address) or address == SIMULATED):
-        return ok("scanner", said.scanner_simulated())
+def look_at_readers(settings: Settings, *, simulate: bool, devices: Devices | None = None) -> Iterator[Finding]:
+    """Whether the scanner, and the private reader if there is to be one, are found as the table would find them."""
+    chosen, plugged = settings.scanner, devices or Devices()
+    parts = [("scanner", "scanner.url", chosen.url, chosen.baud)]
+    if chosen.private_url not in {"", NONE}:
+        parts.append(("private-reader", "scanner.private_url", chosen.private_url, chosen.private_baud))
+    mistaken = mistakable(chosen.url, chosen.private_url, simulate=simulate)
+    for part, key, address, baud in parts:
+        if mistaken:
+            yield failing(part, said.readers_mistakable(mistaken))
+        else:
+            yield _look_at_reader(part, key, address, baud, simulate=simulate, devices=plugged)
+
+
+def _look_at_reader(part: str, key: str, address: str, baud: int, *, simulate: bool, devices: Devices) -> Finding:
+    """Whether one is found, and its port can be opened; ``key`` is the setting that names it."""
+    if is_simulated(address, simulate=simulate):
+        return ok(part, said.scanner_simulated()) if simulate else missing(part, said.SIMULATED_ALONE)
     if address == NONE:
-        return missing("scanner", said.scanner_not_wanted())
+        return missing(part, said.scanner_not_wanted())
     try:
-        port = ScannerPlace(address, devices or Devices()).find()
+        port = ScannerPlace(address, devices).find()
     except NoScannerError as error:
-        return missing("scanner", said.scanner_not_found(str(error)))
+        return missing(part, said.scanner_not_found(str(error), key))
     try:
         open_line(port, baud).close()
     except Exception as error:  # the library's URL handlers raise all sorts
         trouble, detail = line_trouble(port, error), str(error)
         absent = trouble is LineTrouble.NOT_THERE
-        return (missing if absent else failing)("scanner", said.scanner_closed(trouble, port, detail, baud))
-    return ok("scanner", said.scanner_opens(port))
+        return (missing if absent else failing)(part, said.scanner_closed(trouble, port, detail, baud, key))
+    return ok(part, said.scanner_opens(port))
 
 
 @dataclass(frozen=True, slots=True)

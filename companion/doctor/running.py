@@ -84,6 +84,8 @@ def report(health: Health | None, port: int) -> Iterator[Finding]:
     else:
         yield from _either("voice", said.SERVICE_SPEECH, health["speech"].get("state"))
     yield from _either("scanner", said.SERVICE_SCANNER, health["scanner"].get("state"), absent=True)
+    private = health["scanner"].get("private", {})
+    yield from _either("private-reader", said.SERVICE_PRIVATE, private.get("state"), absent=True)
     yield from _either("data", said.SERVICE_JOURNAL, health["journal"].get("state"))
 
 

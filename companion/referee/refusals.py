@@ -70,6 +70,10 @@ class Awaited(StrEnum):
     UNREAD = "unread"  # there is no move that a card could have been missed before
 
 
+#: An open press waits for one of these, and nothing else goes on before.
+OF_AN_OPEN_PRESS = frozenset({Awaited.INTERRUPTED, Awaited.NUMBER, Awaited.REST})
+
+
 class TagHint(StrEnum):
     """What a text that is no tag of this table looks like, so that its refusal can say what helps."""
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from companion.enrolled import Codes
 from companion.journal import Journal
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
@@ -60,7 +61,7 @@ class Replay:
     """Runs files at one table, each from its own ``game`` lines on.
 
     ``hardware`` is the loop that it will run on, where all that a button and a scanner can say comes from simulated
-    ones; None sends everything straight to the referee.
+    ones; None sends everything straight to the referee. ``codes`` are those that scans may have, beside tags.
     """
 
     def __init__(
@@ -70,9 +71,11 @@ class Replay:
         emit: Emit | None = None,
         *,
         hardware: SimulatedTime | None = None,
+        codes: Callable[[], Codes] = Codes,
     ) -> None:
         self._now_ms = 0.0
-        self._table = Table(Journal(directory), narrate, clock_ms=lambda: self._now_ms)
+        self._codes = codes
+        self._table = Table(Journal(directory), narrate, clock_ms=lambda: self._now_ms, codes=codes)
         self._launcher = _launcher(0)
         self._rig = None if hardware is None else Rig(self._table, hardware, directory)
         self._tags: frozenset[str] = frozenset()  # those that the file scans itself
@@ -96,7 +99,7 @@ class Replay:
     async def _run_file(self, name: str, steps: Sequence[Step]) -> None:
         last: Update | None = None
         refused: Statement | None = None  # still to be expected by the next line
-        self._tags = _scanned(steps)
+        self._tags = _scanned(steps, self._codes())
         for step in steps:
             await self._next_line()
             if isinstance(step, Statement):
@@ -153,10 +156,11 @@ def _launcher(seed: int) -> Launcher:
     return usual_launcher(random.Random(seed))  # noqa: S311 - a game's chance, no secret
 
 
-def _scanned(steps: Iterable[Step]) -> frozenset[str]:
-    """The tags in a file's own scans, as labels print them."""
+def _scanned(steps: Iterable[Step], codes: Codes) -> frozenset[str]:
+    """The tags in a file's own scans, as labels print them; those of enrolled codes too."""
     said = (step.command for step in steps if isinstance(step, Statement))
-    return frozenset(command.text.strip().upper() for command in said if isinstance(command, cmd.Scan))
+    texts = [command.text.strip() for command in said if isinstance(command, cmd.Scan)]
+    return frozenset(codes.tag_of(text) or text.upper() for text in texts)
 
 
 def _as_json(step: Statement, update: Update, table: Table) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from companion.voice.lines import (
     Phrase,
     Verbosity,
     answer,
+    asked,
     awaited,
     count,
     followed,
@@ -76,8 +77,8 @@ def game_resumed(state: State) -> list[Line]:
 def _awaited(state: State) -> list[Phrase]:
     if state.phase is Phase.GAME_OVER and state.champion is not None:
         return [say("{player} wins the match.", player=state.name(state.champion))]
-    asked = prompt(state, Verbosity.NORMAL)
-    return [] if asked is None else [asked]
+    wanted = prompt(state, Verbosity.NORMAL)
+    return [] if wanted is None else [wanted]
 
 
 class _Around(NamedTuple):
@@ -152,13 +153,13 @@ FAULTS: dict[str, Phrase] = {
     "hopper-low": say("Few cards are left: fill the dispenser soon."),
     "hopper-empty": say("The dispenser is empty: fill it and close the lid."),
     "lid-open": say("The lid is open: close it."),
-    "motor-stall": say("The motor is blocked: switch off, open the lid, free the roller."),
+    "motor-stall": say("The motor seems blocked, by its driver's word: switch off, open the lid, free the roller."),
     "sensor-disturbed": say("The card sensor is disturbed: keep sunlight and hands away from the exit."),
     "button-stuck": say("The button is stuck: let go, or free it."),
     "stopped": say("The motor was stopped."),
     "callback-failed": say("A part of the dispenser has failed: switch the table off and on."),
     "aim-obstructed": say("The dispenser does not turn: free its way, or turn it by hand."),
-    "gate-dead": say("The card sensor sees nothing: clean it, check its cable, count by hand."),
+    "gate-dead": say("The card sensor sees nothing: clean it, check its cable, then open and close the lid."),
 }
 
 
@@ -292,7 +293,7 @@ def _in_passing(phrase: Phrase, key: str, edition: str = "") -> Line:
 
 def interrupted_press(waits: Refusal) -> list[Line]:
     """A press waits for its number, or for another that throws the rest."""
-    return [question(open_press(waits), "interrupted")]
+    return [asked(open_press(waits))]
 
 
 def speech_back() -> list[Line]:

@@ -13,6 +13,7 @@ PARTS: Mapping[str, Phrase] = {
     "data": say("data folder"),
     "voice": say("voice"),
     "scanner": say("scanner"),
+    "private-reader": say("private reader"),
     "pins": say("pins"),
     "button": say("main button"),
     "buttons": say("further buttons"),

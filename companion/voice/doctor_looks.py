@@ -81,20 +81,20 @@ def scanner_not_wanted() -> Told:
     return say("No scanner is looked for."), say("Set scanner.url to auto if there is one.")
 
 
-def scanner_not_found(detail: str) -> Told:
+def scanner_not_found(detail: str, key: str) -> Told:
     """Nothing that is plugged in is the scanner; ``detail`` is what the search for it says."""
     return (
         say("No scanner is found. {detail}", detail=detail.rstrip(".") + "."),
-        say("Plug it in, or name it in scanner.url."),
+        say("Plug it in, or name it in {key}.", key=key),
     )
 
 
-def scanner_closed(trouble: str, port: str, detail: str, baud: int) -> Told:
-    """The port that is set cannot be opened."""
+def scanner_closed(trouble: str, port: str, detail: str, baud: int, key: str) -> Told:
+    """The port that is set cannot be opened; ``key`` is the setting in which the reader is named."""
     match trouble:
         case "not-there":
             return say("There is no scanner at {port}.", port=port), say(
-                "Plug it in, or name its port in scanner.url."
+                "Plug it in, or name its port in {key}.", key=key
             )
         case "forbidden":
             return (
@@ -109,13 +109,27 @@ def scanner_closed(trouble: str, port: str, detail: str, baud: int) -> Told:
         case "no-serial-port" | "bad-address":
             return (
                 say("{port} is no address of a scanner.", port=port),
-                say("Name a serial port in scanner.url, such as /dev/ttyACM0."),
+                say("Name a serial port in {key}, such as /dev/ttyACM0.", key=key),
             )
         case _:
             return (
                 say("The scanner's port {port} cannot be opened: {detail}.", port=port, detail=detail),
                 say("Check the scanner's cable and its speed, now {baud} baud.", baud=baud),
             )
+
+
+SIMULATED_ALONE: Told = (
+    say("A simulated reader needs a simulated table."),
+    say("Start with --simulate, or name a real one."),
+)
+
+
+def readers_mistakable(detail: str) -> Told:
+    """The table's scanner and the private reader may be one; the sentence is the bridge's own."""
+    return (
+        say("Neither reader is opened, lest one be taken for the other. {detail}", detail=detail),
+        say("Then run doctor again."),
+    )
 
 
 # The pins
@@ -222,7 +236,7 @@ FEW_CARDS: Told = (
     say("Fewer than five cards are in the hopper, or the sensor's wire is cut."),
     say("Fill the hopper; if it stays so, check the cable."),
 )
-DRIVER_WELL = say("The motor driver reports no fault.")
+DRIVER_WELL = say("At rest the motor driver reports no fault.")
 DRIVER_FAULT: Told = (
     say("The motor driver reports a fault although the motor rests."),
     say("Switch the motor's supply off and on, then check the cable."),
@@ -303,6 +317,14 @@ SERVICE_SCANNER: Mapping[str, Phrase | Told] = {
     "connected": say("The scanner is connected."),
     "lost": (say("The scanner is gone."), say("Plug it in again; it comes back by itself.")),
     "absent": (say("The table has no scanner."), say("Plug it in, and name its port in scanner.url.")),
+}
+SERVICE_PRIVATE: Mapping[str, Phrase | Told] = {
+    "connected": say("The private reader is connected."),
+    "lost": (say("The private reader is gone."), say("Plug it in again; it comes back by itself.")),
+    "absent": (
+        say("The private reader is set, and the table has none."),
+        say("Plug it in, or put scanner.private_url right."),
+    ),
 }
 SERVICE_JOURNAL: Mapping[str, Phrase | Told] = {
     "disk": say("The game is on the disk."),

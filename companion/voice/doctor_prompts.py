@@ -14,7 +14,7 @@ BEGIN_SIMULATED = say(
     "The dispenser is simulated. Enter does what is asked, s skips a part, and the name of a fault, such as jam, "
     "brings it about."
 )
-ENDED = say("The check was ended early. The motor is off.")
+ENDED = say("The check was broken off: what it did not come to is not checked. The motor is off.")
 NO_PINS = say("Without pins nothing more can be checked.")
 SKIPPED: Told = say("It was skipped."), say("Run doctor again to check it.")
 
@@ -22,6 +22,11 @@ HELP = say("Enter or s skips this part; y and n answer a question.")
 HELP_SIMULATED = say(
     "Enter does what is asked, s skips this part, y and n answer a question, the name of a fault brings it about."
 )
+
+
+def struck(fault: str) -> Phrase:
+    """What was typed has come about at the simulated dispenser."""
+    return say("Done: {fault}.", fault=fault)
 
 
 def with_yes_or_no(question: Phrase) -> Phrase:
@@ -258,7 +263,7 @@ FOUND: Mapping[str, Told] = {
     "hopper-empty": (say("The cards ran out."), say("Fill the hopper, then run doctor again.")),
     "lid-open": (say("The lid was opened, so the motor stopped."), say("Keep the lid closed, and run doctor again.")),
     "motor-stall": (
-        say("The motor is blocked."),
+        say("Its driver reported a fault when it was to turn, so it seems blocked."),
         say("Switch its supply off, open the lid, and free the roller."),
     ),
     "sensor-disturbed": (

@@ -157,6 +157,11 @@ def refused(phrase: Phrase, edition: str) -> Line:
     return replace(answer(phrase, edition), key="refusal", expires_ms=REFUSAL_LIFE_MS)
 
 
+def asked(phrase: Phrase) -> Line:
+    """What an open press or deal waits for, and nothing goes on without: at once, and again after any answer."""
+    return question(phrase, "interrupted")
+
+
 def in_detail(lines: Iterable[Line], verbosity: Verbosity) -> list[Line]:
     """The lines; with every detail wanted, names in their long form."""
     return [replace(spoken, detailed=verbosity is Verbosity.FULL) for spoken in lines]

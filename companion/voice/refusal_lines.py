@@ -11,7 +11,7 @@ from companion.referee.debts import card_debt
 from companion.referee.decks import Supply
 from companion.referee.effects import demands
 from companion.referee.events import Phase
-from companion.referee.refusals import Awaited, Refusal, RefusalCode, TagHint
+from companion.referee.refusals import OF_AN_OPEN_PRESS, Awaited, Refusal, RefusalCode, TagHint
 from companion.referee.scoring import uncounted
 from companion.referee.state import State
 from companion.voice.card_refusals import (
@@ -28,10 +28,10 @@ from companion.voice.lines import (
     Phrase,
     Verbosity,
     answer,
+    asked,
     count,
     followed,
     in_detail,
-    question,
     refused,
     say,
     together,
@@ -39,9 +39,6 @@ from companion.voice.lines import (
 from companion.voice.prompts import contested, how_to_begin, open_press, prompt
 from companion.voice.set_up_lines import not_yet
 from companion.voice.table_facts import top_card
-
-#: What is refused because of these is answered by the question that the table has to answer first.
-_QUESTIONS = frozenset({Awaited.INTERRUPTED, Awaited.NUMBER, Awaited.REST})
 
 
 def narrate_refusal(
@@ -63,8 +60,8 @@ def narrate_refusal(
         explained = isinstance(command, NewGame) or refusal.hint is not None
         tried = [refused(_reason(state, command, refusal), "")] if explained else []
         return [*tried, how_to_begin(address)]
-    if refusal.awaited in _QUESTIONS:
-        return [question(open_press(refusal), "interrupted", state.edition)]
+    if refusal.awaited in OF_AN_OPEN_PRESS:
+        return [asked(open_press(refusal))]
     lines = [refused(_reason(state, command, refusal), state.edition)]
     if verbosity is Verbosity.FULL and refusal.code is RefusalCode.NO_MATCH:
         lies = together(top_card(state))

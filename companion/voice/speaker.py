@@ -167,6 +167,11 @@ class Speaker:
         """Why nothing can be heard, if so."""
         return self._trouble
 
+    @property
+    def aloud(self) -> bool:
+        """Whether what is said can be heard, as far as anybody knows."""
+        return self._aloud() and self._trouble is None
+
     def line(self) -> str:
         """The start line: what speaks and through what, or what is missing, with the remedy."""
         if self._engine == "none":

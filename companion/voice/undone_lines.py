@@ -11,7 +11,7 @@ from companion.referee.refusals import Refusal
 from companion.referee.state import State
 from companion.voice.correction_lines import correction
 from companion.voice.hand_lines import hands_go_back, turned_over
-from companion.voice.lines import Line, Phrase, Verbosity, count, followed, question, say
+from companion.voice.lines import Line, Phrase, Verbosity, asked, count, followed, say
 from companion.voice.prompts import open_press
 from companion.voice.table_facts import top_card
 
@@ -46,7 +46,7 @@ def undone(before: State, after: State, verbosity: Verbosity) -> Iterator[Phrase
 def number_undone(waits: Refusal) -> list[Line]:
     """How many cards a press brought was told wrong, and taken back: they are out, so the table is asked again."""
     said = followed(say("Undone: the number of cards for {player}.", player=waits.player or ""), open_press(waits))
-    return [question(said, "interrupted")]
+    return [asked(said)]
 
 
 def _go_back(events: Sequence[Event]) -> dict[str, int]:

@@ -33,8 +33,8 @@ class EventStream(StreamingResponse):
 _STREAM: Answers = {
     200: {
         "description": "Events `snapshot` (the state), `table` (`version`, `statement`, `accepted`, `code`, `events`,"
-        " `says`), `dealing` (the state's field) and `health`; `spoken` on request. Ids are RUN-N and may be given"
-        " back as Last-Event-ID.",
+        " `says`), `dealing` (the state's field), `scans` (what they are taken for: `game`, `enrolment`, `check`)"
+        " and `health`; `spoken` on request. Ids are RUN-N and may be given back as Last-Event-ID.",
         "content": {"text/event-stream": {"schema": {"type": "string"}}},
     }
 }

@@ -15,9 +15,10 @@ from starlette.responses import JSONResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from companion import __version__
-from companion.web import api, bench, deal_form, downloads, fair, house_pages, table_page
+from companion.web import api, bench, deal_form, downloads, enrol_pages, fair, house_pages, table_page
 from companion.web.asking import asker, state_now
 from companion.web.context import Bench, Submit, WebContext
+from companion.web.enrol_view import scans_go_to
 from companion.web.paper import STATIC, onward, page
 from companion.web.problems import ProblemError
 from companion.web.stream import Hub
@@ -42,6 +43,7 @@ def create_app(web: WebContext) -> FastAPI:
         lambda: state_now(web),
         lambda: web.health() | {"listeners": hub.listeners},
         lambda reader: live_view(web, reader),
+        lambda: scans_go_to(web.desk.task),
     )
 
     @asynccontextmanager
@@ -50,10 +52,12 @@ def create_app(web: WebContext) -> FastAPI:
         watching = asyncio.create_task(hub.watch())
         web.on_speech(hub.spoken)
         web.deals.observers.append(hub.dealt)
+        web.desk.observers.append(hub.scans_moved)
         try:
             yield
         finally:
             web.deals.observers.remove(hub.dealt)
+            web.desk.observers.remove(hub.scans_moved)
             hub.stop()
             hub.end_all()
             watching.cancel()
@@ -71,6 +75,7 @@ def create_app(web: WebContext) -> FastAPI:
     app.include_router(deal_form.router(web))
     app.include_router(house_pages.router(web, shelf))
     app.include_router(fair.router(web))
+    app.include_router(enrol_pages.router(web))
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_middleware(Talkers, names=web.host_names, locale=web.locales[0])
     _explain_problems(app, web)

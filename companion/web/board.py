@@ -9,13 +9,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.deal import Progress
-from companion.open_press import OpenPress
+from companion.open_press import OpenPress, who_gets_them
 from companion.referee.cards import Side
 from companion.referee.challenges import accused
 from companion.referee.decks import Effect, Supply
 from companion.referee.events import Direction, Phase, Unit
 from companion.referee.scoring import scoring_side, uncounted
-from companion.referee.state import Seat, State, Uno
+from companion.referee.state import Seat, State, Uno, folded
 from companion.web.deal_words import now_dealing, what_to_do
 from companion.web.glyphs import GLYPHS, WILD_GLYPH
 from companion.web.language import Words
@@ -48,16 +48,28 @@ def board(
     """The table in words; ``me`` is the seat of the phone that shows it, ``deal`` the dispenser's that goes on."""
     texts = {
         "line": status_line(state),
-        "now": now(state, words) if deal is None else now_dealing(deal, words),
+        "now": _headline(state, interrupted, deal, words),
         "dealing": what_to_do(deal, words),
         "owes": owed(state, words),
-        "interrupted": _interrupted(interrupted, words),
+        "interrupted": _interrupted(state, interrupted, words),
         **_top(state, words),
         **_questions(state, words),
     }
     for index, seat in enumerate(state.seats):
         texts |= _seat(state, index, seat, words)
-    return Board(texts, shown(state, interrupted, deal), state.colour or "", alert(state, me, words))
+    due = alert(state, me, words)
+    if interrupted is not None:
+        due = texts["interrupted"] if me is not None and folded(me) == folded(interrupted.player) else ""
+    return Board(texts, shown(state, interrupted, deal, me), state.colour or "", due)
+
+
+def _headline(state: State, press: OpenPress | None, deal: Progress | None, words: Words) -> str:
+    """What comes next: an open press before the deal, that before the game."""
+    if press is None:
+        return now(state, words) if deal is None else now_dealing(deal, words)
+    if press.goes_on:
+        return words.gettext("Now: %(player)s presses for the rest") % {"player": press.player}
+    return words.gettext("Now: how many cards came for %(player)s?") % {"player": who_gets_them(press, state)}
 
 
 def now(state: State, words: Words) -> str:
@@ -252,16 +264,16 @@ def _doing(state: State, index: int, words: Words) -> str:
     return _("to play") if my_turn else ""
 
 
-def _interrupted(press: OpenPress | None, words: Words) -> str:
+def _interrupted(state: State, press: OpenPress | None, words: Words) -> str:
     if press is None:
         return ""
-    numbers = {"player": press.player, "n": press.counted}
+    numbers = {"player": who_gets_them(press, state), "n": press.counted}
     if press.goes_on:
         return words.ngettext(
             "%(counted)d of %(n)d card came for %(player)s. Press again, or write how many came in all.",
             "%(counted)d of %(n)d cards came for %(player)s. Press for the rest, or write how many came in all.",
             press.drawn,
-        ) % {"player": press.player, "n": press.drawn, "counted": press.counted}
+        ) % {"player": numbers["player"], "n": press.drawn, "counted": press.counted}
     if press.finding is not None:
         return (
             words.ngettext(
@@ -271,6 +283,7 @@ def _interrupted(press: OpenPress | None, words: Words) -> str:
             )
             % numbers
         )
+    numbers["player"] = press.player
     return (
         words.ngettext(
             "%(player)s’s press was interrupted, %(n)d card counted. How many came out?",

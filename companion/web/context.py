@@ -6,10 +6,15 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from companion.code_book import CodeBook
 from companion.deal import Progress
+from companion.deck_count import Count
+from companion.enrolling import Counting, Enrolling
+from companion.enrolment import Enrolment
 from companion.fairness import LauncherKind
 from companion.referee.commands import Command
 from companion.table import Table, Update
+from companion.voice.lines import Line
 from companion.voice.utterance import Announcement
 from companion.web.access import Access
 from companion.web.rights import HostMatter
@@ -61,6 +66,36 @@ class Deals(Protocol):
         """How far a deal has come that goes on."""
 
 
+class Desk(Protocol):
+    """What is done with the scanner beside the game; ``observers`` hear of every step of it."""
+
+    observers: list[Callable[[], None]]
+    book: CodeBook
+    labels: str
+    task: Enrolling | Counting | None
+    last: Line | None
+    last_was_taken: bool
+
+    @property
+    def unknown(self) -> str | None:
+        """The code that the game has read last and did not know."""
+
+    def enrol(self, wanted: Enrolment) -> None:
+        """Codes are bound to these things from now on."""
+
+    def count(self, count: Count) -> None:
+        """This deck is checked from now on."""
+
+    def end(self) -> None:
+        """Scans play again."""
+
+    async def take(self, text: str) -> bool:
+        """A read, or a word that somebody typed; true where something came of it."""
+
+    async def choose(self, tag: str) -> bool:
+        """The code of the thing with this tag comes next."""
+
+
 @dataclass(frozen=True)
 class WebContext:
     """What the web asks of the service.
@@ -90,4 +125,5 @@ class WebContext:
     access: Access
     on_speech: Callable[[Callable[[Announcement], None]], None]
     deals: Deals
+    desk: Desk
     launcher: LauncherKind

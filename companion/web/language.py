@@ -7,6 +7,7 @@ from functools import cache
 from companion.locales import LOCALES, catalogue
 from companion.referee.cards import Card, Colour
 from companion.referee.events import Direction
+from companion.voice.lines import Phrase
 from companion.voice.phrases import Phrases
 
 #: The decimal point, and the sign after a share. Babel knows them too; loading its numbers costs more than a page.
@@ -55,6 +56,10 @@ class Words:
     def name(self, thing: Card | Colour | Direction, edition: str = "") -> str:
         """A card, colour or direction by its name, as people say it."""
         return self._names.name(thing, edition)
+
+    def said(self, phrase: Phrase) -> str:
+        """What the voice says, in this language."""
+        return self._names.text(phrase)
 
     def decimal(self, value: float, digits: int) -> str:
         """A number with so many digits after the point, as the language writes it."""

@@ -8,7 +8,7 @@ from companion.referee.debts import card_debt
 from companion.referee.decks import Supply
 from companion.referee.effects import may_stack
 from companion.referee.events import Phase, Unit
-from companion.referee.state import State
+from companion.referee.state import State, folded
 
 #: Phases in which the round goes on and somebody may say UNO.
 ROUND_IS_ON = frozenset(
@@ -24,15 +24,53 @@ ROUND_IS_ON = frozenset(
 )
 
 
-def shown(state: State, interrupted: OpenPress | None, deal: Progress | None = None) -> dict[str, bool]:
-    """Each part of the page that comes and goes, and whether it is of use now."""
+def shown(
+    state: State, interrupted: OpenPress | None, deal: Progress | None = None, me: str | None = None
+) -> dict[str, bool]:
+    """Each part of the page that comes and goes, and whether it is of use now.
+
+    While a press waits for its number, that is asked, of ``me`` where it is mine, and little else would be taken.
+    """
+    parts = _parts(state, deal)
+    if interrupted is None:
+        return parts | dict.fromkeys(_OF_AN_OPEN_PRESS, False)
+    waiting = {part: wanted and part not in _REFUSED_MEANWHILE for part, wanted in parts.items()}
+    mine = me is not None and folded(me) == folded(interrupted.player)
+    goes_on = {"part-press": interrupted.goes_on, "part-reload": interrupted.goes_on}
+    return waiting | goes_on | {"part-interrupted": True, "part-number": True, "part-my-number": mine}
+
+
+_OF_AN_OPEN_PRESS = ("part-interrupted", "part-number", "part-my-number")
+#: What the table refuses until it is told how many cards came (``companion.open_press.may_come_before``).
+_REFUSED_MEANWHILE = frozenset(
+    f"part-{act}"
+    for act in (
+        *(
+            "top",
+            "hold",
+            "colour",
+            "target",
+            "challenge",
+            "verdict",
+            "play",
+            "draw",
+            "press",
+            "pass",
+            "discard",
+            "done",
+        ),
+        *("uno", "count", "round", "undo", "reload"),
+    )
+)
+
+
+def _parts(state: State, deal: Progress | None) -> dict[str, bool]:
     phase = state.phase
     return {
         "part-start": phase in {Phase.NONE, Phase.GAME_OVER},
         "part-table": bool(state.seats),
         "part-side": bool(state.seats) and state.deck.two_sided,
         "part-owes": bool(state.debts),
-        "part-interrupted": interrupted is not None,
         "part-dealing": deal is not None,
         "part-deal-number": deal is not None and deal.in_doubt,
         "part-deal-end": deal is not None and not deal.in_doubt and deal.player is not None,
@@ -44,13 +82,15 @@ def shown(state: State, interrupted: OpenPress | None, deal: Progress | None = N
         "part-verdict": phase is Phase.VERDICT,
         "part-play": phase is Phase.PLAYING or may_answer_with_a_card(state),
         "part-draw": _draws(state),
-        "part-press": _presses(state) or interrupted is not None,
+        "part-press": _presses(state),
         "part-pass": phase is Phase.PLAYING and state.drawn is not None,
         "part-discard": phase is Phase.DISCARDING,
         "part-done": phase is Phase.PAYING and _until_colour(state) and not _by_hand(state),
         "part-uno": phase in ROUND_IS_ON or turned_over(state),
         "part-count": phase is Phase.COUNTING,
         "part-round": phase is Phase.ROUND_OVER,
+        "part-undo": True,
+        "part-reload": True,
     }
 
 

@@ -2,7 +2,7 @@
 
 A phone that does not read is dropped when its short queue is full, and nobody else waits for it; it comes back with
 ``Last-Event-ID`` and gets what it missed, or a snapshot where that is too long ago. Kinds: ``snapshot``, ``table``,
-``dealing``, ``health``; on request ``spoken``, each new state of each announcement, for the page's log.
+``dealing``, ``scans``, ``health``; on request ``spoken``, each new state of each announcement, for the page's log.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.referee.events import TurnPassed
-from companion.referee.refusals import Awaited
+from companion.referee.refusals import OF_AN_OPEN_PRESS
 from companion.table import Table, Update
 from companion.views import update_view
 from companion.voice.utterance import Announcement
@@ -63,7 +63,8 @@ class _Kept:
 class Hub:
     """Subscribes to the table once and fans out. Lives on the table's event loop.
 
-    ``snapshot``, ``health`` and ``page`` give the bodies as they are now; ``run`` names this run in the ids.
+    ``snapshot``, ``health`` and ``page`` give the bodies as they are now, ``scans`` what scans are taken for; ``run``
+    names this run in the ids.
     """
 
     def __init__(
@@ -72,12 +73,15 @@ class Hub:
         snapshot: Callable[[], dict[str, Any]],
         health: Callable[[], dict[str, Any]],
         page: Callable[[Reader], dict[str, Any]],
+        scans: Callable[[], str],
+        *,
         run: str | None = None,
     ) -> None:
         self._table = table
         self._snapshot = snapshot
         self._health = health
         self._page = page
+        self._scans = scans
         self._run = run or secrets.token_hex(4)
         self._clients: set[Client] = set()
         self._kept: deque[_Kept] = deque(maxlen=KEPT)
@@ -122,7 +126,7 @@ class Hub:
                 self._loop.call_soon_threadsafe(self._publish, "spoken", announcement.for_page())
 
     def _table_moved(self, update: Update) -> None:
-        asks = update.refusal is not None and update.refusal.awaited in {Awaited.INTERRUPTED, Awaited.NUMBER}
+        asks = update.refusal is not None and update.refusal.awaited in OF_AN_OPEN_PRESS
         if update.accepted or asks:  # a press may be open from now on, and the page asks how many cards came
             self._turn_pages(any(isinstance(event, TurnPassed) for event in update.events))
         # A snapshot taken a moment ago may show this already.
@@ -133,6 +137,11 @@ class Hub:
         """The dispenser's deal has come further, which is no statement."""
         self._turn_pages(turned=False)
         self._publish("dealing", {"dealing": self._snapshot().get("dealing")})
+
+    def scans_moved(self) -> None:
+        """A code was enrolled or a card of a check scanned, or scans play again."""
+        self._turn_pages(turned=False)
+        self._publish("scans", {"scans": self._scans()})
 
     def _turn_pages(self, turned: bool) -> None:
         """Every page gets its texts, put together once for all readers alike; a page missed is fetched anew."""

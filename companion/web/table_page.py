@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,6 +17,7 @@ from companion.referee.decks import Deck, Effect, Supply
 from companion.referee.effects import AIMING
 from companion.referee.events import Direction
 from companion.referee.notation import write
+from companion.referee.notation_words import NotationError, read_number
 from companion.referee.refusals import RefusalCode
 from companion.referee.state import State, folded
 from companion.table import Update
@@ -34,6 +35,7 @@ from companion.web.stream import Reader
 
 LOG_LINES = 20
 QUERIES = ("status", "counts", "scores", "repeat", "stop", "pin")
+_MOST_CARDS = 999  # three digits, as by cards; the referee knows the deck
 _MAY_BE_OVERRULED = frozenset(
     {
         RefusalCode.NO_MATCH,
@@ -89,7 +91,12 @@ def live_view(web: WebContext, reader: Reader) -> dict[str, Any]:
         "version": table.version,
         "game": f"{table.game}-{len(table.state.seats)}",
         "texts": {**shown.texts, **health_texts(health, words, reader.locale)},
-        "shown": {**shown.shown, "part-trouble": health["status"] != "ok", "part-deal-offer": web.deals.offered},
+        "shown": {
+            **shown.shown,
+            "part-trouble": health["status"] != "ok",
+            "part-deal-offer": web.deals.offered,
+            "part-scans": web.desk.task is not None,
+        },
         "colour": shown.colour,
         "side": table.state.side,
         "alert": shown.alert,
@@ -148,7 +155,10 @@ async def _outcome(web: WebContext, who: Asker, fields: dict[str, str]) -> dict[
         # A double tap: by its second half the table has moved on, and an empty field means somebody else.
         if key is not None and (done := await web.table.answered(key)) is not None:
             return note_of(message_of(web, done, who.locale), accepted=True)
-        command = command_of(fields.get("do", ""), fields, web.table.state, me, who.words)
+        if fields.get("do") == "came":
+            command = _number_told(fields, web.table.interrupted, who.words)
+        else:
+            command = command_of(fields.get("do", ""), fields, web.table.state, me, who.words)
         for said in _as_at_the_scanner(command, web.table.interrupted):
             update = await say(
                 web,
@@ -157,7 +167,7 @@ async def _outcome(web: WebContext, who: Asker, fields: dict[str, str]) -> dict[
                 key=key,
                 version=int(version) if version.isascii() and version.isdigit() and len(version) < 16 else None,  # noqa: PLR2004
             )
-    except FormError as error:
+    except (FormError, NotationError) as error:
         return note_of(str(error), accepted=False)
     except ProblemError as problem:
         return note_of(problem.message, accepted=False)
@@ -165,6 +175,16 @@ async def _outcome(web: WebContext, who: Asker, fields: dict[str, str]) -> dict[
     if update.accepted:
         return note_of(message or who.words.gettext("Done."), accepted=True)
     return note_of(message or str(update.refusal), accepted=False, overrule=_overrule(update, who))
+
+
+def _number_told(fields: Mapping[str, str], press: OpenPress | None, words: Words) -> Command:
+    """How many cards came, of the press that waits and of no other. Raises FormError, NotationError."""
+    if press is None:
+        raise FormError(words.gettext("Nobody asks for that now."))
+    number = fields.get("number", "").strip()
+    if not number:
+        raise FormError(words.gettext("Write a number."))
+    return cmd.Press(press.player, read_number(number, _MOST_CARDS))
 
 
 def _as_at_the_scanner(command: Command, press: OpenPress | None) -> Sequence[Command]:

@@ -332,7 +332,7 @@ def test_a_late_card_of_a_second_try_teaches_nothing() -> None:
 def test_only_the_table_knows_the_number_where_the_gate_cannot_vouch_for_it() -> None:
     assert Course(1).run([(100, True), (220, False), (228, True), (346, False)]).in_doubt
     assert Course(2).run([*cards(160), (320, True)]).in_doubt
-    assert Course(1, gate_dead=True).feeder.in_doubt
+    assert not Course(1, gate_dead=True).feeder.in_doubt  # the motor never ran
     assert not Course(2).run(cards(160)).in_doubt
     assert not Course(1, hopper_empty=True).feeder.in_doubt
 

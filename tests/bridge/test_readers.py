@@ -106,7 +106,7 @@ def test_readers_that_may_be_taken_for_each_other_both_stay_closed_and_say_why(
     ],
 )
 def test_readers_that_can_be_told_apart_are_opened(tmp_path: Path, table: str, private: str) -> None:
-    assert not mistakable(settings(tmp_path, scanner_url=table, private_url=private))
+    assert not mistakable(table, private, simulate=False)
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_readers_that_can_be_told_apart_are_opened(tmp_path: Path, table: str, p
     [("", "simulated"), ("auto", "auto"), ("/dev/ttyACM0", "auto"), ("simulated", "usb:1a86:7523")],
 )
 def test_a_simulated_reader_is_never_taken_for_a_real_one(tmp_path: Path, table: str, private: str) -> None:
-    assert not mistakable(settings(tmp_path, simulate=True, scanner_url=table, private_url=private))
+    assert not mistakable(table, private, simulate=True)
 
 
 def test_without_a_name_the_only_scanner_is_read_at_a_real_table(tmp_path: Path) -> None:

@@ -18,11 +18,13 @@ from firmware_bridge.bridge import Bridge
 from firmware_bridge.pin_map import LINES
 from firmware_bridge.reports import ScannerChanged
 from firmware_bridge.simulator.simulated_time import SimulatedTime
-from tests.bridge.sim_bench import SimBench, live
+from tests.bridge.sim_bench import SimBench
+from tests.bridge.sim_bench import live as in_simulated_time
 
 LIMIT_S = 30.0
 ENTER = ""
 HEARD_OUT = "…"  # among what was told: here it was heard to its end
+END = "\x04"  # no line: nothing more can be typed
 NOTHING = None  # nobody does anything
 
 #: What the person does at a request: types a line, does something to the table, or nothing at all.
@@ -62,7 +64,7 @@ class _Person:
     def tell(self, phrase: Phrase) -> None:
         text = self.phrases.text(phrase)
         self.told.append(text)
-        if phrase not in _NOT_REQUESTS:
+        if phrase not in _NOT_REQUESTS and phrase.message != said.struck("").message:
             asyncio.get_running_loop().call_later(0.2, self._react, text)
 
     def _react(self, text: str) -> None:
@@ -72,7 +74,7 @@ class _Person:
             reaction(self._bridge)
         elif reaction is not None:
             for line in reaction.split("\n"):
-                self._inputs.put_nowait(Typed(line))
+                self._inputs.put_nowait(Typed(None if line == END else line))
 
     def found(self, finding: Finding) -> None:
         self.told.append(self.phrases.text(finding.aloud()))
@@ -93,6 +95,7 @@ def led(
     faults_first: Sequence[str] = (),
     language: str = "en",
     seats: int = 0,
+    live: bool = False,
     **settings: Any,
 ) -> Led:
     """Leads through all steps, or these; a request without a reaction gets Enter, and so what it asks for."""
@@ -110,7 +113,7 @@ def led(
                 bench.simulator.fault(fault)
             await asyncio.sleep(0.1)
             person = _Person(bridge, inputs, language, reactions or {})
-            guide = Guide(bridge, person, inputs, loop, LIMIT_S)
+            guide = Guide(bridge, person, inputs, loop, LIMIT_S, live=live)
             checkup = Checkup(frozenset())
             table = Table(bench.settings.wired(), seats=seats)
             await guide.lead(table, steps_for(table, frozenset()) if steps is None else steps, checkup)
@@ -126,7 +129,7 @@ def led(
         at_rest = not left_on and not _driven(bench)
         return Led(list(checkup), person.told, at_rest, cards, motor_ms, guide.ended, text)
 
-    return live(scene())
+    return in_simulated_time(scene())
 
 
 def _driven(bench: SimBench) -> set[str]:

@@ -93,7 +93,7 @@ def test_programs_get_json_and_nothing_else(tmp_path: Path) -> None:
 def test_a_look_in_french(tmp_path: Path) -> None:
     found = json.loads(doctor(tmp_path, "--json", "--locale", "fr").stdout)
     messages = {finding["part"]: finding["message"] for finding in found["findings"]}
-    assert messages["voice"] == "La voix est coupée."
+    assert messages["voice"] == "La voix est coupée par choix, personne n'entend donc rien."
     assert "bouton principal\u00a0: " in doctor(tmp_path, "--locale", "fr", "--simulate").stdout
 
 
@@ -181,7 +181,7 @@ def test_whatever_ends_it_in_the_middle_of_a_move_the_motor_is_off(
             process.wait(PATIENCE_S)  # its input is still open: that is not what ends it
         out, errors = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 1, errors
-    assert b"The check was ended early. The motor is off." in out
+    assert b"The check was broken off: what it did not come to is not checked. The motor is off." in out
     assert b"Traceback" not in errors
     assert at_rest(log)
 
@@ -264,7 +264,7 @@ def test_on_a_terminal_it_leads(tmp_path: Path) -> None:
         os.write(outside, b"\n")
         read_until(outside, "main button: ok. It was pressed for")
         os.write(outside, b"\x04")
-        read_until(outside, "The check was ended early.")
+        read_until(outside, "The check was broken off")
         assert process.wait(PATIENCE_S) == 1
 
 

@@ -31,7 +31,7 @@ from firmware_bridge.fittings import FittingSettings
 from firmware_bridge.pin_map import PinMap
 from firmware_bridge.reports import Denial, DispenseEnded, PressAccepted, PressDenied, Reader, TagRead
 from firmware_bridge.simulator.fault_plan import read_script
-from tests.doctor.led import HEARD_OUT, NOTHING, Reaction, led
+from tests.doctor.led import END, HEARD_OUT, NOTHING, Reaction, led
 
 ALL = PinMap(hopper_low=6)
 COMPLETE: dict[str, Any] = {"pins": ALL, "complete_without": frozenset()}
@@ -408,4 +408,25 @@ def test_a_fault_script_strikes_at_the_presses_that_are_asked_for(tmp_path: Path
     faults = read_script('[[fault]]\npress = 2\nfault = "motor-stall"\n', "script")
     done = led(tmp_path, steps=[main_button, motor], faults=faults)
     assert (done.state("button"), done.state("motor")) == ("ok", "failing")
-    assert "The motor is blocked." in done.text["motor"]
+    assert "so it seems blocked." in done.text["motor"]
+
+
+def test_what_was_typed_before_a_request_is_no_answer_to_it_where_somebody_types(tmp_path: Path) -> None:
+    hasty = {"Press the main button": "s\ns\n\ns"}  # four lines at once: only the first is an answer
+    at_a_terminal = led(
+        tmp_path, {**hasty, "Hold a card": "s"}, steps=[main_button, exit_gate, lid_switch], live=True
+    )
+    assert [found.state.value for found in at_a_terminal.findings] == ["unknown", "unknown", "ok"]
+    from_a_file = led(tmp_path, {**hasty, "Hold a card": NOTHING}, steps=[main_button, exit_gate, lid_switch])
+    assert from_a_file.state("gate") == from_a_file.state("lid") == "unknown"
+
+
+def test_the_end_of_what_can_be_typed_ends_the_check_though_it_came_before_a_request(tmp_path: Path) -> None:
+    reactions = {"Press the main button": f"s\n{END}", "Hold a card": NOTHING}
+    assert led(tmp_path, reactions, steps=[main_button, exit_gate], live=True).ended
+
+
+def test_a_typed_fault_is_answered_and_the_request_said_again(tmp_path: Path) -> None:
+    done = led(tmp_path, {"Press the main button": "lid-open\ns"}, steps=[main_button])
+    (answer,) = [told for told in done.told if told.startswith("Done: lid-open.")]
+    assert answer.endswith("Press the main button, and let it go.")

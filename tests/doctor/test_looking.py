@@ -16,7 +16,7 @@ from gpiozero import InputDevice
 
 from companion.doctor import looking as doctor_looking
 from companion.doctor.findings import Checkup, Finding, PartState, as_line, needed_parts
-from companion.doctor.looking import look_at_data, look_at_pins, look_at_scanner, look_at_voice
+from companion.doctor.looking import look_at_data, look_at_pins, look_at_readers, look_at_voice
 from companion.doctor.wires import judge
 from companion.settings import Settings, flag, load, set_flag
 from companion.voice.doctor_lines import PARTS, STATES
@@ -276,7 +276,12 @@ def test_on_a_machine_without_lgpio_the_remedy_is_its_package(
     live(scene())
 
 
-# Folder, scanner, voice
+# Folder, readers, voice
+
+
+def one_reader(*given: Any, **how: Any) -> Finding:
+    (found,) = look_at_readers(*given, **how)
+    return found
 
 
 def test_a_folder_that_can_be_written_one_that_will_be_made_and_one_that_cannot(tmp_path: Path) -> None:
@@ -300,14 +305,14 @@ def test_a_full_disk_is_found_by_writing(tmp_path: Path, monkeypatch: pytest.Mon
 @pytest.mark.parametrize("address", ["", "auto", "usb:0c2e:0901", "evdev:Reader"])
 def test_a_scanner_that_is_not_plugged_in_is_missing(tmp_path: Path, address: str) -> None:
     bare = Devices(serial=list, keyboards=list)
-    none = look_at_scanner(settings(tmp_path, scanner=address), simulate=False, devices=bare)
+    none = one_reader(settings(tmp_path, scanner=address), simulate=False, devices=bare)
     assert (none.state, "Plug it in" in text(none)) == (PartState.MISSING, True)
 
 
 def test_a_scanner_that_nobody_looks_for_is_told(tmp_path: Path) -> None:
-    none = look_at_scanner(settings(tmp_path, scanner="none"), simulate=False)
+    none = one_reader(settings(tmp_path, scanner="none"), simulate=False)
     assert (none.state, "scanner.url to auto" in text(none)) == (PartState.MISSING, True)
-    assert look_at_scanner(settings(tmp_path), simulate=True).state is PartState.OK
+    assert one_reader(settings(tmp_path), simulate=True).state is PartState.OK
 
 
 def test_a_scanner_is_found_by_who_it_is(tmp_path: Path) -> None:
@@ -315,7 +320,7 @@ def test_a_scanner_is_found_by_who_it_is(tmp_path: Path) -> None:
         one = Plugged(line.service_port, Identity(0x0C2E, 0x0901), "Maker Scanner")
         for address in ("", "usb:0c2e:0901"):
             here = settings(tmp_path, scanner=address)
-            found = look_at_scanner(here, simulate=False, devices=Devices(serial=lambda: [one], keyboards=list))
+            found = one_reader(here, simulate=False, devices=Devices(serial=lambda: [one], keyboards=list))
             assert (found.state, line.service_port in text(found)) == (PartState.OK, True)
 
 
@@ -323,7 +328,7 @@ def test_a_scanner_that_is_there_is_opened_and_let_go(tmp_path: Path) -> None:
     with SerialLine() as line:
         here = settings(tmp_path, scanner=line.service_port)
         for _ in range(2):
-            assert look_at_scanner(here, simulate=False).state is PartState.OK
+            assert one_reader(here, simulate=False).state is PartState.OK
 
 
 @pytest.mark.parametrize(
@@ -343,7 +348,7 @@ def test_a_scanner_that_cannot_be_opened_says_why(
         raise error
 
     monkeypatch.setattr(doctor_looking, "open_line", refuse)
-    found = look_at_scanner(settings(tmp_path, scanner="/dev/ttyS99"), simulate=False)
+    found = one_reader(settings(tmp_path, scanner="/dev/ttyS99"), simulate=False)
     assert found.state is state
     assert told in text(found)
 
@@ -368,3 +373,35 @@ def test_each_part_has_a_name_of_its_own_in_every_language() -> None:
     name: Callable[[str, str], str] = lambda language, part: Phrases(language).text(PARTS[part])  # noqa: E731
     for language in ("en", "fr"):
         assert len({name(language, part) for part in PARTS}) == len(PARTS)
+
+
+BARE_TABLE = Devices(serial=list, keyboards=list)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_private_reader_is_examined_where_one_is_set(tmp_path: Path, language: str) -> None:
+    here = settings(tmp_path, "scanner.url=usb:0c2e:0901@1-1.1", "scanner.private_url=usb:0c2e:0901@1-1.2")
+    table, private = look_at_readers(here, simulate=False, devices=BARE_TABLE)
+    assert (table.part, private.part, private.state) == ("scanner", "private-reader", PartState.MISSING)
+    assert ("scanner.url" in text(table, language), "scanner.private_url" in text(private, language)) == (True, True)
+    assert "private-reader" in needed_parts(here, PinMap())
+    with SerialLine() as line:
+        one = Plugged(os.path.realpath(line.service_port), Identity(0x0C2E, 0x0901, None, "1-1.2"), "Maker Scanner")
+        plugged = Devices(serial=lambda: [one], keyboards=list)
+        _, private = look_at_readers(here, simulate=False, devices=plugged)
+        assert private.state is PartState.OK
+
+
+def test_a_private_reader_is_looked_for_as_the_table_would(tmp_path: Path) -> None:
+    for name in ("", "none"):
+        here = settings(tmp_path, f"scanner.private_url={name}")
+        assert [found.part for found in look_at_readers(here, simulate=True)] == ["scanner"]
+        assert "private-reader" not in needed_parts(here, PinMap())
+    for name in ("auto", "simulated"):
+        both = list(look_at_readers(settings(tmp_path, f"scanner.private_url={name}"), simulate=True))
+        assert [found.state for found in both] == [PartState.OK] * 2
+    alone = one_reader(settings(tmp_path, scanner="simulated"), simulate=False)
+    assert (alone.state, "--simulate" in text(alone)) == (PartState.MISSING, True)
+    mistaken = list(look_at_readers(settings(tmp_path, "scanner.private_url=auto"), simulate=False))
+    assert [found.state for found in mistaken] == [PartState.FAILING] * 2
+    assert all("set scanner.url and scanner.private_url to names that last" in text(found) for found in mistaken)

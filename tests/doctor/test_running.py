@@ -94,6 +94,9 @@ def test_a_table_that_is_well_is_reported_so() -> None:
         ({"speech": {"state": "silent"}}, "voice", "failing"),
         ({"scanner": {"state": "lost"}}, "scanner", "missing"),
         ({"scanner": {"state": "absent"}}, "scanner", "missing"),
+        ({"scanner": {"private": {"state": "connected"}}}, "private-reader", "ok"),
+        ({"scanner": {"private": {"state": "lost"}}}, "private-reader", "missing"),
+        ({"scanner": {"private": {"state": "absent"}}}, "private-reader", "missing"),
         ({"journal": {"state": "memory"}}, "data", "failing"),
         (
             {"settings": {"state": "refused", "findings": ["settings.toml:1: voice.volume is 500"]}},

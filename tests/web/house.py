@@ -12,12 +12,15 @@ from typing import Any, TypeVar
 
 import httpx
 
+from companion.code_book import CodeBook
 from companion.deal import Progress
 from companion.journal import Journal
 from companion.launcher_kind import launcher_kind
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
+from companion.scan_desk import ScanDesk
 from companion.table import Table, Update
+from companion.voice.lines import Line
 from companion.voice.utterance import Announcement, Outcome, Priority, Utterance
 from companion.web.access import Access
 from companion.web.app import WebContext, create_app
@@ -87,6 +90,12 @@ class FakeDeals:
         self.observers: list[Callable[[], None]] = []
 
 
+class Silent:
+    """A bridge that makes no sound."""
+
+    def sound(self, name: str) -> None: ...
+
+
 class Phone:
     """One client with cookies of its own, at an address on the network."""
 
@@ -139,6 +148,11 @@ class House:
         self._thread = threading.Thread(target=self._loop.run_forever)
         self._thread.start()
         self.access = Access(directory, clock=lambda: self.now_s)
+        self.told: list[Line] = []
+        book = CodeBook(directory)
+        self.desk = ScanDesk(
+            directory, book, "mattel", self.told.extend, Silent(), clock_ms=lambda: self.now_s * 1000
+        )
         self.table = self.run(self._table())
         self.app = create_app(
             WebContext(
@@ -155,6 +169,7 @@ class House:
                 access=self.access,
                 on_speech=self._listeners.append,
                 deals=self.deals,
+                desk=self.desk,
                 launcher=launcher_kind(our_profiles(), fire, USUAL_COUNTS),
             )
         )
@@ -163,7 +178,9 @@ class House:
         self.url = ""
 
     async def _table(self) -> Table:
-        return Table(Journal(self.directory), narrate)
+        table = Table(Journal(self.directory), narrate, codes=self.desk.book.codes)
+        table.observers.append(self.desk.table_moved)
+        return table
 
     async def _submit(
         self,
@@ -225,6 +242,17 @@ class House:
             self.run(press(drawn, misses))
             misses = 0 if drawn else misses + 1
 
+    def open_press(self, player: str, *, drawn: int, counted: int, finding: str = "double-feed") -> None:
+        """A press whose number is in doubt waits for the table to tell it."""
+
+        async def press() -> None:
+            await self.table.begin_press(player, drawn)
+            await self.table.count_card(counted)
+            await self.table.find_press(finding)
+            await self.table.ask_press()
+
+        self.run(press())
+
     def deal_comes_to(self, progress: Progress) -> None:
         """The dispenser's deal has come so far, and whoever watches it hears of it."""
 
@@ -234,6 +262,12 @@ class House:
 
         self.deals.progress = progress
         self.run(tell())
+
+    def scanned(self, *texts: str) -> None:
+        """Labels are held under the table's scanner."""
+        for text in texts:
+            if not self.run(self.desk.read(text)):
+                self.run(self.table.submit(cmd.Scan(text)))
 
     def announce(self, text: str, state: Outcome = Outcome.QUEUED, locale: str = "en") -> None:
         """The voice says something."""

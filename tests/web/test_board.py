@@ -363,14 +363,34 @@ def test_the_phone_is_alerted_when_its_player_must_act_and_only_then() -> None:
 )
 def test_each_phase_shows_what_can_be_said_now(statements: tuple[str, ...], shown: set[str]) -> None:
     parts = board(after(*statements), page_words("en")).shown
-    assert {part for part, wanted in parts.items() if wanted} == shown
+    assert {part for part, wanted in parts.items() if wanted} == shown | {"part-undo", "part-reload"}
 
 
 def test_an_interrupted_press_asks_how_many_came_out() -> None:
     shown = board(after(*GAME), page_words("en"), interrupted=OpenPress("Ann", 4, 2))
     assert shown.shown["part-interrupted"]
-    assert shown.shown["part-press"]
+    assert shown.shown["part-number"]
     assert shown.texts["interrupted"] == "Ann’s press was interrupted, 2 cards counted. How many came out?"
+
+
+@pytest.mark.parametrize(
+    ("me", "goes_on", "offered"),
+    [
+        ("Ann", False, {"part-number", "part-my-number"}),
+        ("Ben", False, {"part-number"}),
+        (None, True, {"part-number", "part-press", "part-reload"}),
+    ],
+)
+@pytest.mark.parametrize("phase", [GAME, (*GAME, "Ann plays wild"), (*GAME, "Ann presses 1")])
+def test_while_a_press_is_open_only_what_settles_it_is_offered(
+    me: str | None, goes_on: bool, offered: set[str], phase: tuple[str, ...]
+) -> None:
+    press = OpenPress("Ann", 4, 2, "lid-open", goes_on=goes_on)
+    shown = board(after(*phase), page_words("en"), me=me, interrupted=press)
+    told = {"part-table", "part-owes", "part-side", "part-interrupted"}
+    assert {part for part, wanted in shown.shown.items() if wanted} - told == offered
+    assert "Ann" in shown.texts["now"]
+    assert bool(shown.alert) == (me == "Ann")
 
 
 def test_a_press_that_goes_on_tells_how_many_came_of_how_many() -> None:

@@ -88,7 +88,7 @@ def test_focus_and_half_filled_forms_survive_twenty_changes(house: House, visit:
     house.says(GAME, "top green-7")
     page = visit(name="Ann")
     live(page, house)
-    page.get_by_label("Cards that came out").fill("4")
+    page.get_by_label("Cards that came out", exact=True).fill("4")
     page.locator("#play-card").select_option("red-5")
     page.locator("#press-number").focus()
     page.evaluate("window.sameNode = document.getElementById('press-number')")
@@ -452,3 +452,35 @@ def test_the_headings_lead_through_the_page(house: House, visit: Visit) -> None:
     ]
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.textContent") == "Skip to the table"
+
+
+def test_a_press_that_waits_for_its_number_is_the_first_thing_on_a_phone_and_what_would_be_refused_is_not_offered(
+    house: House, visit: Visit
+) -> None:
+    house.says(GAME, "top green-7")
+    phone = {"width": 390, "height": 844}
+    host, ben = visit(name="Ann", viewport=phone), visit(name="Ben", viewport=phone)
+    live(host, house)
+    live(ben, house)
+    house.open_press("Ann", drawn=4, counted=2)
+    for page, may_answer in ((host, True), (ben, False)):
+        page.reload()
+        live(page, house)
+        expect(page.locator("#now")).to_have_text("Now: how many cards came for Ann?")
+        expect(page.locator("#interrupted")).to_be_in_viewport(ratio=1)
+        number = page.get_by_role("button", name="Tell the number")
+        expect(number).to_have_count(1 if may_answer else 0)
+        for refused in ("Play", "Record the press", "Undo the last statement", "Say UNO"):
+            expect(page.get_by_role("button", name=refused, exact=True)).to_have_count(0)
+        assert (problems(page), too_small(page), narrow_enough(page)) == ([], [], True)
+    expect(host.get_by_role("button", name="Tell the number")).to_be_in_viewport(ratio=1)
+    host.get_by_label("Cards that came out in all").fill("3")
+    host.get_by_role("button", name="Tell the number").click()
+    for page in (host, ben):  # the other phone hears of it too
+        expect(page.locator("#interrupted")).to_contain_text("3 of 4 cards came for Ann.")
+        expect(page.locator("#now")).to_have_text("Now: Ann presses for the rest")
+    host.get_by_label("Cards that came out in all").fill("4")
+    host.get_by_role("button", name="Tell the number").click()
+    expect(host.locator("#count-0")).to_have_text("11")
+    expect(host.locator("#interrupted")).to_be_hidden()
+    expect(host.get_by_role("button", name="Undo the last statement")).to_be_visible()

@@ -219,7 +219,7 @@ def test_a_number_written_on_the_page_is_the_number_told_at_the_table(
     host = house.joined()
     house.says(GAME, "top green-7")
     house.run(doubtful())
-    host.send("/say", key="k1", do="press", player="Ann", number=number)
+    host.send("/say", key="k1", do="came", number=number)
     press = house.table.interrupted
     if awaited is None:
         assert press is None
@@ -227,9 +227,26 @@ def test_a_number_written_on_the_page_is_the_number_told_at_the_table(
     else:
         assert press is not None
         assert (press.goes_on, press.counted) == (True, int(number))
-        host.send("/say", key="k2", do="press", player="Ann", number=number)  # that is all
+        host.send("/say", key="k2", do="came", number=number)  # that is all
         assert house.table.interrupted is None
         assert house.table.state.seats[0].count == 7 + int(number)
+
+
+def test_a_second_answer_to_one_question_is_nobody_elses_press(house: House) -> None:
+    host, other = house.joined(), house.joined()
+    house.says(GAME, "top green-7")
+
+    async def doubtful() -> None:
+        await house.table.begin_press("Ann", 3)
+        await house.table.find_press("double-feed")
+        await house.table.ask_press()
+
+    house.run(doubtful())
+    host.send("/say", key="k1", do="came", number="3")
+    version = house.table.version
+    late = followed(other, other.send("/say", key="k2", do="came", number="3"))
+    assert result_of(late) == "Nobody asks for that now."
+    assert house.table.version == version
 
 
 ANN_IS_DEALT_TO, BEN_IS_IN_DOUBT = Progress("Ann", 3, 7), Progress("Ben", 3, 7, in_doubt=True)
