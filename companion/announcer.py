@@ -17,6 +17,7 @@ from companion.answers import (
 )
 from companion.deal import Progress
 from companion.open_press import what_it_waits_for
+from companion.referee.events import Phase
 from companion.referee.refusals import Refusal
 from companion.set_up import SetUpNote, Step
 from companion.table import Update
@@ -68,7 +69,7 @@ class Announcer:
         """The join PIN, for the loudspeaker alone."""
         if self._pin is None:
             return []
-        return said.pin(self._pin()) if self._audible() else said.pin_unheard()
+        return said.pin(self._pin(), self.address) if self._audible() else said.pin_unheard()
 
     def words(self, update: Update, locale: str) -> list[str]:
         """What is said about one update in one language, the table's or not; of a repeat, what was said then."""
@@ -104,14 +105,16 @@ class Announcer:
                 return [*set_up_lines.set_up(query.note, self.verbosity), *self.ready()]
             case CommandWord.STATUS if isinstance(query.note, UnreadCard):
                 unread = forgotten_lines.unread(query.note, update.after.edition, self.verbosity)
-                return [*said.status(update.after, self.address), *unread]
+                return [*said.status(update.after, verbosity=self.verbosity), *unread]
             case CommandWord.STATUS if (deal := self.deal()) is not None:
-                return [deal_lines.status(deal), *self.ready()]
+                return [deal_lines.status(deal)]
+            case CommandWord.STATUS if update.after.phase is Phase.NONE:
+                return [*said.status(update.after), *self.ready()]  # the address is in the latter
             case CommandWord.STATUS:
                 lacking = deal_lines.left_to_hands(self.left_to_hands() or {})
                 waits = self.open_press()
                 awaited = [] if waits is None else said.interrupted_press(waits)
-                return [*lacking, *said.status(update.after), *self.ready(), *awaited]  # the address is in the latter
+                return [*lacking, *said.status(update.after, verbosity=self.verbosity), *awaited]
             case CommandWord.COUNTS:
                 return said.counts(update.after, self.address)
             case CommandWord.SCORES:
@@ -125,7 +128,8 @@ class Announcer:
     def _noted(self, update: Update, note: Note, player: str | None) -> list[Line]:
         match note:
             case SetUpNote(step=Step.GOES_ON):
-                return [*set_up_lines.set_up(note, self.verbosity), *said.status(update.after, self.address)]
+                stands = said.status(update.after, self.address, self.verbosity)
+                return [*set_up_lines.set_up(note, self.verbosity), *stands]
             case SetUpNote():
                 return set_up_lines.set_up(note, self.verbosity)
             case UnreadCard():
