@@ -18,7 +18,9 @@ from companion.answers import (
 )
 from companion.deal import Progress
 from companion.open_press import what_it_waits_for
+from companion.referee.events import Phase
 from companion.referee.refusals import Refusal
+from companion.referee.state import State
 from companion.set_up import SetUpNote, Step
 from companion.table import Update
 from companion.tags import CommandWord
@@ -69,7 +71,7 @@ class Announcer:
         """The join PIN, for the loudspeaker alone."""
         if self._pin is None:
             return []
-        return said.pin(self._pin()) if self._audible() else said.pin_unheard()
+        return said.pin(self._pin(), self.address) if self._audible() else said.pin_unheard()
 
     def words(self, update: Update, locale: str) -> list[str]:
         """What is said about one update in one language, the table's or not; of a repeat, what was said then."""
@@ -101,18 +103,8 @@ class Announcer:
 
     def _answers(self, update: Update, query: Query) -> list[Line]:
         match query.word:
-            case CommandWord.STATUS if isinstance(query.note, SetUpNote):
-                return [*set_up_lines.set_up(query.note, self.verbosity), *self.ready()]
-            case CommandWord.STATUS if isinstance(query.note, UnreadCard):
-                unread = forgotten_lines.unread(query.note, update.after.edition, self.verbosity)
-                return [*said.status(update.after, self.address), *unread]
-            case CommandWord.STATUS if (deal := self.deal()) is not None:
-                return [deal_lines.status(deal), *self.ready()]
             case CommandWord.STATUS:
-                lacking = deal_lines.left_to_hands(self.left_to_hands() or {})
-                waits = self.open_press()
-                awaited = [] if waits is None else said.interrupted_press(waits)
-                return [*lacking, *said.status(update.after), *self.ready(), *awaited]  # the address is in the latter
+                return self._status(update.after, query.note)
             case CommandWord.COUNTS:
                 return said.counts(update.after, self.address)
             case CommandWord.SCORES:
@@ -125,12 +117,29 @@ class Announcer:
                 return scan_lines.badge(query.player)
         return [] if query.note is None else self._noted(update, query.note, query.player)
 
+    def _status(self, after: State, note: Note | None) -> list[Line]:
+        match note:
+            case SetUpNote():
+                return [*set_up_lines.set_up(note, self.verbosity), *self.ready()]
+            case UnreadCard():
+                unread = forgotten_lines.unread(note, after.edition, self.verbosity)
+                return [*said.status(after, verbosity=self.verbosity), *unread]
+        if (deal := self.deal()) is not None:
+            return [deal_lines.status(deal)]
+        if after.phase is Phase.NONE:
+            return [*said.status(after), *self.ready()]  # the address is in the latter
+        lacking = deal_lines.left_to_hands(self.left_to_hands() or {})
+        waits = self.open_press()
+        awaited = [] if waits is None else said.interrupted_press(waits)
+        return [*lacking, *said.status(after, verbosity=self.verbosity), *awaited]
+
     def _noted(  # noqa: C901 - one case a note
         self, update: Update, note: Note, player: str | None
     ) -> list[Line]:
         match note:
             case SetUpNote(step=Step.GOES_ON):
-                return [*set_up_lines.set_up(note, self.verbosity), *said.status(update.after, self.address)]
+                stands = said.status(update.after, self.address, self.verbosity)
+                return [*set_up_lines.set_up(note, self.verbosity), *stands]
             case SetUpNote():
                 return set_up_lines.set_up(note, self.verbosity)
             case UnreadCard():

@@ -1,6 +1,7 @@
 """Attends to the hardware: each report of the bridge becomes a statement, a press, or something said.
 
-Everything runs on the event loop. A scan or press cuts what the voice had not begun to say.
+Everything runs on the event loop. A scan or press cuts the answer that the voice still gives, at once; what the table
+waited for is cut when it waits for something else, so that a scan that changes nothing loses no word of it.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, Protocol
 
 from companion.announcer import Announcer
-from companion.answers import CardNamed, Named, Query
+from companion.answers import AsItWas, CardNamed, Digits, Named, Query, UnreadCard
 from companion.dealing import DealDesk
 from companion.found_once import FoundOnce
 from companion.press import PressDesk
@@ -23,14 +24,16 @@ from companion.referee.events import Phase
 from companion.referee.refusals import Refusal
 from companion.referee.state import State
 from companion.scan_desk import ScanDesk
+from companion.set_up import SetUpNote, Step
 from companion.signals import aimed_at
 from companion.table import Table, Update
 from companion.tags import VOICE_WISHES, CommandWord, command_tag
 from companion.voice import announcements as said
 from companion.voice import scan_lines
-from companion.voice.lines import Line
+from companion.voice.lines import Line, Verbosity, awaited
+from companion.voice.prompts import prompt
 from companion.voice.reader_lines import reader_back, reader_hint, reader_lost
-from companion.voice.utterance import Utterance
+from companion.voice.utterance import Priority, Utterance
 from firmware_bridge.care import Advice, Care
 from firmware_bridge.pin_map import COLOUR_PLACES
 from firmware_bridge.reports import (
@@ -63,7 +66,8 @@ class Voice(Protocol):
     """What this needs of the speaker."""
 
     def say(self, utterances: Iterable[Utterance]) -> list[int]: ...
-    def cut_tail(self) -> None: ...
+    def hush(self) -> None: ...
+    def cut_tail(self) -> bool: ...
     def stop(self) -> None: ...
     def repeat(self) -> list[int]: ...
 
@@ -119,8 +123,7 @@ class Attendant:
             case TagRead():
                 self._read(report.text, repeated=report.repeated)
             case PressAccepted():
-                self._voice.cut_tail()
-                self._do(self._presses.press(report))
+                self._do(self._press(report))
             case PressDenied():
                 self._denied(report)
             case ButtonPressed(_, name):
@@ -142,11 +145,26 @@ class Attendant:
     def _read(self, text: str, *, repeated: bool) -> None:
         """A label was read. A card that goes on lying there is one read: acknowledged softly, once."""
         if not repeated:
-            self._voice.cut_tail()
+            self._voice.hush()
             self._do(self._scanned(text))
         elif not self._lies_there:
             self._switches.sound("pulse")
         self._lies_there = repeated
+
+    async def _press(self, accepted: PressAccepted) -> None:
+        """A press is what was awaited: it is not asked for any more, unless nothing comes of it."""
+        unheard = self._voice.cut_tail()
+        update = await self._presses.press(accepted)
+        if unheard and (update is None or not update.accepted):
+            self._ask_again()
+
+    def _ask_again(self) -> None:
+        """Says what the table waits for, of a press or deal that is under way aside: those say so themselves."""
+        table = self._table
+        dealing = self.deals is not None and self.deals.progress is not None
+        asked = prompt(table.state, self._announcer.verbosity)
+        if asked is not None and not (dealing or table.press_in_flight or table.interrupted):
+            self.tell([awaited(asked, table.state.edition)])
 
     async def _scanned(self, text: str) -> None:
         if self.desk is None or not await self.desk.read(text):
@@ -163,7 +181,7 @@ class Attendant:
 
     def _button(self, name: str) -> None:
         """A further button is the command card of its name, whoever pressed it."""
-        self._voice.cut_tail()
+        self._voice.hush()
         if name == "shutdown":
             self.on_shutdown()
         else:
@@ -288,7 +306,7 @@ class Attendant:
             self._ask_for_number()
 
     def _denied(self, report: PressDenied) -> None:
-        # Nothing came of it, so what was about to be said still has to be.
+        self._voice.hush()  # nothing came of it, so that whatever else was about to be said still has to be
         if self._ask_for_number():
             return
         reason = "busy" if self._table.press_in_flight else report.reason
@@ -314,6 +332,7 @@ class Attendant:
     def _table_moved(self, update: Update) -> None:
         if update.query is not None and update.query.word is None:
             self._switches.sound("pulse")  # a badge, or a card of a hand being counted: taken
+        moved = self._cut_what_is_outdated(update)
         match update.query.word if update.query else None:
             case CommandWord.STOP:
                 self._voice.stop()
@@ -322,8 +341,9 @@ class Attendant:
             case CommandWord.MOTOR:
                 self._switches.motor_off()
         self._voice.say(update.utterances)
-        if isinstance(update.command, cmd.Reload) and update.accepted:
-            self.tell_interrupted()  # the press that found the hopper empty goes on
+        filled = update.accepted and isinstance(update.command, cmd.Reload)
+        if filled or (moved and update.query is None and update.reopened is None):
+            self.tell_interrupted()  # a press that is open goes on
         if update.query is not None:
             self._look_after_people(update.query)
         if update.accepted and update.query is None:
@@ -333,6 +353,15 @@ class Attendant:
             self.tell(said.saved_in_memory())
         if update.accepted and update.query is None:
             self._in_memory = not update.saved
+
+    def _cut_what_is_outdated(self, update: Update) -> bool:
+        """Nobody hears any more what was awaited before, nor an answer to what was asked before."""
+        moved = _waits_for_something_else(update)
+        if moved:
+            self._voice.cut_tail()
+        else:
+            self._voice.hush()
+        return moved
 
     def _look_after_people(self, query: Query) -> None:
         """What a card asks of others than the game: how the voice speaks, whose phones host, what a card is."""
@@ -351,6 +380,22 @@ class Attendant:
             if self._care.nearly_empty(after.supply, a_turn_begins=begins):
                 self.tell(said.hopper_low())
         self._ask_whether_reloaded()
+
+
+def _waits_for_something_else(update: Update) -> bool:
+    """True where what the table waited for before is awaited no more."""
+    if update.refusal is not None:
+        return False
+    if update.query is not None:
+        match update.query.note:
+            case SetUpNote(step=step):
+                return step is not Step.STANDS
+            case UnreadCard(standing=standing):
+                return not standing
+        answered = update.query.word in {CommandWord.YES, CommandWord.NO} or update.query.number is not None
+        return answered or isinstance(update.query.note, AsItWas | Digits)  # digits: it is being answered
+    told = any(utterance.priority is Priority.TURN for utterance in update.utterances)
+    return told or prompt(update.before, Verbosity.NORMAL) != prompt(update.after, Verbosity.NORMAL)
 
 
 def _moment(state: State) -> tuple[Phase, int | None, int]:

@@ -370,6 +370,7 @@ class Service:
             self._attendant.tell(headphones_silent())
 
     def _speech_trouble(self, trouble: Trouble | None) -> None:
+        self.bridge.alarm(on=trouble is not None)
         if trouble is not None:
             self.bridge.sound("alarm")
         elif self._had_trouble:

@@ -1,7 +1,8 @@
 """How a table wants to be spoken to, by its FASTER, LOUDER, VERBOSITY and LANGUAGE cards: kept over a restart.
 
 ``voice.json`` in the data folder holds each wish beside the setting it departed from. Where that setting is another
-one by now, somebody has wished anew, and the setting counts.
+one by now, somebody has wished anew, and the setting counts. Louder than the settings it is for one evening only:
+whoever switches the table on next, perhaps with an ear beside it, does not know of it.
 """
 
 from __future__ import annotations
@@ -133,6 +134,7 @@ class VoiceWishes:
 
 def _with_wishes(manner: Manner, rows: dict[str, dict[str, Any]], offered: Sequence[str]) -> Manner:
     """Wishes that departed from what the settings still say. Raises ValueError, TypeError for what is none."""
+    usual_volume = manner.volume
     allowed: dict[str, Callable[[Any], Any]] = {
         "rate_wpm": lambda value: max(SLOWEST_WPM, min(FASTEST_WPM, int(value))),
         "volume": lambda value: max(SOFTEST, min(LOUDEST, int(value))),
@@ -143,7 +145,7 @@ def _with_wishes(manner: Manner, rows: dict[str, dict[str, Any]], offered: Seque
         row = rows.get(name)
         if row is not None and row["instead_of"] == json.loads(json.dumps(getattr(manner, name))):
             manner = replace(manner, **{name: read(row["wish"])})
-    return manner
+    return replace(manner, volume=min(manner.volume, usual_volume))
 
 
 def _one_of(value: tuple[str, ...], choices: Sequence[tuple[str, ...]]) -> tuple[str, ...]:

@@ -77,6 +77,7 @@ class Bridge:
         self._press_from_ns: int | None = None
         self._faults = StandingFaults()
         self._lights: dict[str, Light] = {}
+        self._alarmed = False
         self._at_rest = asyncio.Event()
         self._angle = HOME
         self._lid_open = False
@@ -219,6 +220,11 @@ class Bridge:
         if (parts := self._parts) is not None:
             parts.fittings.sound(name)
 
+    def alarm(self, *, on: bool) -> None:
+        """Light the alarm lamp for what is wrong beside the hardware: nobody hears the table."""
+        self._alarmed = on
+        self._light()
+
     def show(self, lights: Mapping[str, Light]) -> None:
         """What the lamps show of the table; the alarm lamp is lit besides while a fault stands."""
         self._lights = dict(lights)
@@ -226,7 +232,7 @@ class Bridge:
 
     def _light(self) -> None:
         if (parts := self._parts) is not None:
-            alarm = {} if self._faults.first is None else {"alarm": Light.ON}
+            alarm = {"alarm": Light.ON} if self._alarmed or self._faults.first is not None else {}
             parts.fittings.show({"alarm": Light.OFF} | self._lights | alarm)
 
     def aim(self, seat: int | None) -> bool:

@@ -40,7 +40,10 @@ class Ears:
         self.heard += [utterance.texts["en"] for utterance in utterances]
         return []
 
-    def cut_tail(self) -> None: ...
+    def hush(self) -> None: ...
+    def cut_tail(self) -> bool:
+        return False
+
     def stop(self) -> None: ...
     def repeat(self) -> list[int]:
         return []

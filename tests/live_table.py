@@ -150,6 +150,15 @@ class LiveTable:
             time.sleep(0.01)
         return state
 
+    def until_speech(self, state: str) -> dict[str, Any]:
+        """Waits until speech is ``ok``, ``stuck`` or ``silent``; its part of the health then."""
+        deadline = time.monotonic() + self._patience_s
+        while (speech := self.http.get("/api/health").json()["speech"])["state"] != state:
+            assert time.monotonic() < deadline, (speech, self.errors)
+            time.sleep(0.05)
+        found: dict[str, Any] = speech
+        return found
+
     @property
     def scanner_port(self) -> Path:
         """The pseudo-terminal to which anybody may write tags."""

@@ -118,6 +118,14 @@ class NullSink:
             self._server.kill()
             self._server.wait()
 
+    def freeze_server(self) -> None:
+        """The sound card takes nothing more and says nothing, until ``thaw_server``."""
+        self._server.send_signal(signal.SIGSTOP)
+
+    def thaw_server(self) -> None:
+        """It goes on where it stopped."""
+        self._server.send_signal(signal.SIGCONT)
+
     def recording(self, since_ns: int = 0, until_ns: int | None = None) -> Samples:
         """What was played between two instants of the monotonic clock, to a chunk of 10 ms."""
         chunks = [

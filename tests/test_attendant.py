@@ -60,8 +60,12 @@ class FakeVoice:
         self.heard += [utterance.texts["en"] for utterance in utterances]
         return []
 
-    def cut_tail(self) -> None:
+    def hush(self) -> None:
+        self.calls.append("hush")
+
+    def cut_tail(self) -> bool:
         self.calls.append("cut")
+        return False
 
     def stop(self) -> None:
         self.calls.append("stop")
@@ -261,7 +265,7 @@ def test_the_private_reader_names_cards_in_the_headphones_and_nothing_is_played(
     play(scene())
 
 
-def test_status_tells_how_things_stand_and_where_the_page_is(tmp_path: Path) -> None:
+def test_status_tells_how_things_stand_and_with_no_game_where_the_page_is(tmp_path: Path) -> None:
     async def scene() -> None:
         at = Scene(tmp_path)
         (begin, ready) = await at.scan(CommandWord.STATUS)
@@ -270,9 +274,10 @@ def test_status_tells_how_things_stand_and_where_the_page_is(tmp_path: Path) -> 
         assert "PIN" in ready
         assert "123456" not in ready
         await at.begin()
-        standing = await at.scan(CommandWord.STATUS)
-        assert "red 5" in standing[0]
-        assert "Ann" in standing[0]
+        (standing,) = await at.scan(CommandWord.STATUS)
+        assert "red 5" in standing
+        assert "Ann" in standing
+        assert "192.168" not in standing
 
     play(scene())
 
@@ -280,7 +285,9 @@ def test_status_tells_how_things_stand_and_where_the_page_is(tmp_path: Path) -> 
 def test_the_pin_is_heard_but_not_written_for_everybody_on_the_network(tmp_path: Path) -> None:
     async def scene() -> None:
         at = Scene(tmp_path)
-        assert "123456" not in " ".join(await at.scan(CommandWord.PIN))
+        told = " ".join(await at.scan(CommandWord.PIN))
+        assert "192.168.1.5:8080" in told
+        assert "123456" not in told
         (utterance,) = at.announcer.utter(at.announcer.pin())
         assert utterance.heard is not None
         assert "1 2 3 4 5 6" in utterance.heard["en"].replace(",", "").replace(".", "")
@@ -294,7 +301,7 @@ def test_stop_repeat_and_motor_cards_act_at_once_and_have_no_number(tmp_path: Pa
         await at.begin()
         for word in (CommandWord.STOP, CommandWord.REPEAT, CommandWord.MOTOR):
             await at.scan(word)
-        assert [call for call in at.voice.calls if call != "cut"] == ["stop", "repeat"]
+        assert [call for call in at.voice.calls if call not in {"cut", "hush"}] == ["stop", "repeat"]
         assert "motor off" in at.bridge.done
         assert at.table.version == 2
 
@@ -401,6 +408,7 @@ def test_what_the_private_reader_reads_reaches_its_listener_and_nobody_else(
         at = Scene(tmp_path)
         await at.begin()
         at.bridge.done.clear()
+        at.voice.calls.clear()
         caplog.set_level(0)
         tag = card_tag("X", "K1", 1)
         reads = [TagRead(0, tag, repeated, Reader.PRIVATE) for repeated in (False, True)]

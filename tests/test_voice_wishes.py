@@ -88,6 +88,15 @@ def test_wishes_are_kept_over_a_restart_until_the_setting_itself_is_changed(tmp_
     assert Table(tmp_path, **{"table.locales": ["fr"]}).now.locales == ("fr",)
 
 
+def test_the_table_is_never_louder_than_its_settings_when_it_is_switched_on(tmp_path: Path) -> None:
+    assert "90 per cent" in Table(tmp_path).scan("LOUDER", "LOUDER")
+    again = Table(tmp_path)
+    assert again.now == USUAL
+    again.scan("SOFTER", "FASTER")
+    assert Table(tmp_path).now == Manner(190, 60, Verbosity.NORMAL, ("en", "fr"))
+    assert Table(tmp_path, **{"voice.volume": 40}).now.volume == 40
+
+
 def test_a_wish_taken_back_leaves_nothing_behind(tmp_path: Path) -> None:
     Table(tmp_path).scan("FASTER", "SLOWER")
     assert json.loads((tmp_path / FILE_NAME).read_text(encoding="utf-8")) == {}
@@ -101,5 +110,5 @@ def test_a_damaged_file_stops_nothing(text: str, tmp_path: Path) -> None:
     (tmp_path / FILE_NAME).write_text(text, encoding="utf-8")
     table = Table(tmp_path)
     assert table.now == USUAL
-    table.scan("LOUDER")
-    assert Table(tmp_path).now.volume == 80
+    table.scan("SOFTER")
+    assert Table(tmp_path).now.volume == 60

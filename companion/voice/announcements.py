@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from companion.referee.events import Cause, Phase
 from companion.referee.refusals import Refusal
@@ -14,10 +15,23 @@ from companion.referee.scoring import scoring_side
 from companion.referee.state import State
 from companion.voice.debt_lines import owed
 from companion.voice.hand_lines import side_in_play, side_that_counts
-from companion.voice.lines import Line, Phrase, Verbosity, answer, asked, count, followed, line, say
+from companion.voice.lines import (
+    Line,
+    Phrase,
+    Verbosity,
+    answer,
+    asked,
+    awaited,
+    count,
+    followed,
+    line,
+    question,
+    say,
+    together,
+)
 from companion.voice.prompts import begin_phrase, how_to_begin, open_press, prompt, spoken_address
 from companion.voice.table_facts import card_counts, direction, doubts, match_scores, top_card
-from companion.voice.utterance import Priority
+from companion.voice.utterance import Priority, Until
 
 _KEYS_SAID = 3  # nobody remembers more
 _LIFE_MS = 5000  # answers to a press or a scan, and notes that soon say nothing new
@@ -32,9 +46,10 @@ def ready(simulated: bool | None, address: str, pin_hint: bool) -> list[Line]:
         dispenser = say("No dispenser found: check its cable, or type on the page how many cards came out.")
     else:
         dispenser = say("The dispenser is simulated.") if simulated else say("The dispenser is ready.")
-    page = say("The page is at {address}.", address=spoken_address(address))
+    page = _page_at(address)
     pin_help = say("To hear the PIN, scan the PIN card or ask on the page.") if pin_hint else None
-    return [line(followed(say("The table is ready."), dispenser, page, pin_help), Priority.ACTION)]
+    told = followed(say("The table is ready."), dispenser, page, pin_help)
+    return [line(told, Priority.ACTION, until=Until.ASKED)]
 
 
 def begin() -> list[Line]:
@@ -42,32 +57,50 @@ def begin() -> list[Line]:
     return [line(begin_phrase(), Priority.TURN, key="begin")]
 
 
-def status(state: State, address: str | None = None) -> list[Line]:
-    """Where are we: top card, colour, whose move, what is owed, direction, cards in seat order."""
+def status(state: State, address: str | None = None, verbosity: Verbosity = Verbosity.NORMAL) -> list[Line]:
+    """Where are we: top card, colour, whose move, direction, what others owe, cards in seat order."""
     if state.phase is Phase.NONE:
         return [how_to_begin(address)]
-    first, *rest = _standing(state)
-    return [answer(followed(first, *rest), state.edition)]
+    around = _around(state, brief=verbosity is Verbosity.BRIEF)
+    said = together([*around.before, *_awaited(state), *around.after])
+    return [] if said is None else [answer(said, state.edition)]
 
 
 def game_resumed(state: State) -> list[Line]:
-    """After a restart an unfinished game goes on where it stood."""
-    return [line(followed(say("The game goes on."), *_standing(state)), Priority.ACTION, edition=state.edition)]
+    """After a restart an unfinished game goes on where it stood; whose move it is comes last."""
+    around, now = _around(state), together(_awaited(state))
+    stood = followed(say("The game goes on."), *around.before, *around.after)
+    told = [line(stood, Priority.ACTION, edition=state.edition, until=Until.ASKED)]
+    return told if now is None else [*told, awaited(now, state.edition)]
 
 
-def _standing(state: State) -> list[Phrase]:
-    wanted = prompt(state, Verbosity.NORMAL)
+def _awaited(state: State) -> list[Phrase]:
     if state.phase is Phase.GAME_OVER and state.champion is not None:
-        wanted = say("{player} wins the match.", player=state.name(state.champion))
-    now = [] if wanted is None else [wanted]
+        return [say("{player} wins the match.", player=state.name(state.champion))]
+    wanted = prompt(state, Verbosity.NORMAL)
+    return [] if wanted is None else [wanted]
+
+
+class _Around(NamedTuple):
+    """What is said of the table before and after whose move it is."""
+
+    before: Sequence[Phrase] = ()
+    after: Sequence[Phrase] = ()
+
+
+def _around(state: State, *, brief: bool = False) -> _Around:
     two_sided = state.deck.two_sided
     if state.phase is Phase.COUNTING and two_sided:
-        return [side_that_counts(scoring_side(state)), *now]
+        return _Around([side_that_counts(scoring_side(state))])
     if state.phase in _NOT_PLAYED or (state.phase is Phase.TOP and state.turn is None):
-        return now
-    side = [side_in_play(state.side)] if two_sided else []
-    so_far = [*side, *top_card(state), *now, *_others_owe(state)]
-    return [*so_far, direction(state), card_counts(state), *doubts(state).values()]
+        return _Around()
+    shown_by_colour = brief and state.colour is not None  # each side has colours of its own
+    side = [side_in_play(state.side)] if two_sided and not shown_by_colour else []
+    way_round = direction(state, brief=brief)
+    return _Around(
+        [*side, *top_card(state, brief=brief)],
+        [way_round, *_others_owe(state), card_counts(state), *doubts(state).values()],
+    )
 
 
 _NOT_PLAYED = frozenset({Phase.SETUP, Phase.COUNTING, Phase.ROUND_OVER, Phase.GAME_OVER})
@@ -101,10 +134,20 @@ def motor_off() -> list[Line]:
     return [answer(say("The motor is off."))]
 
 
-def pin(digits: str) -> list[Line]:
-    """The PIN for joining, digit by digit: by the loudspeaker only, and REPEAT does not say it again."""
-    aloud = say("PIN: {digits}.", digits=tuple(digits))
-    return [replace(answer(say("The PIN was said aloud.")), aloud=aloud)]
+def pin(digits: str, address: str | None = None) -> list[Line]:
+    """What a phone needs for joining: where the page is, and the PIN, digit by digit.
+
+    The PIN is for the loudspeaker only, and REPEAT does not say it again.
+    """
+    aloud, shown = say("PIN: {digits}.", digits=tuple(digits)), say("The PIN was said aloud.")
+    if address is not None:
+        page = _page_at(address)
+        aloud, shown = followed(page, aloud), followed(page, shown)
+    return [replace(answer(shown), aloud=aloud)]
+
+
+def _page_at(address: str) -> Phrase:
+    return say("The page is at {address}.", address=spoken_address(address))
 
 
 #: What the dispenser found wrong, with what the table can do about it.
@@ -217,7 +260,7 @@ def hopper_low() -> list[Line]:
 def reloaded() -> list[Line]:
     """The hopper was filled after it had run empty: the referee must know whether with the discard."""
     said = say("Was the discard put back? Scan YES or RELOAD, or just press.")
-    return [line(said, Priority.URGENT, key="reloaded")]
+    return [question(said, "reloaded")]
 
 
 def pin_unheard() -> list[Line]:
@@ -255,7 +298,7 @@ def press_waiting() -> list[Line]:
 
 
 def _in_passing(phrase: Phrase, key: str, edition: str = "") -> Line:
-    return line(phrase, Priority.URGENT, key=key, expires_ms=_LIFE_MS, repeatable=False, edition=edition)
+    return replace(answer(phrase, edition), key=key, expires_ms=_LIFE_MS)
 
 
 def interrupted_press(waits: Refusal) -> list[Line]:

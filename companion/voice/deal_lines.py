@@ -8,7 +8,7 @@ from companion.deal import Progress
 from companion.referee.state import State
 from companion.voice.announcements import turn_to
 from companion.voice.draw_lines import came
-from companion.voice.lines import Line, Phrase, Verbosity, answer, awaited, count, followed, line, say
+from companion.voice.lines import Line, Phrase, Verbosity, answer, asked, awaited, count, followed, line, say
 from companion.voice.prompts import number_wanted, prompt
 from companion.voice.undone_lines import number_taken_back
 from companion.voice.utterance import Priority
@@ -42,13 +42,13 @@ def status(deal: Progress) -> Line:
 def step(deal: Progress) -> list[Line]:
     """What the deal waits for: a press for whose cards, a number, a card to be turned up."""
     if deal.in_doubt:
-        return [line(_step(deal), Priority.URGENT, key="interrupted")]
+        return [asked(_step(deal))]
     return [awaited(_step(deal), "")]
 
 
 def interrupted(deal: Progress) -> list[Line]:
     """The power went in the midst of a hand: nobody but the table knows how many cards are out."""
-    return [line(followed(say("The deal was interrupted."), _step(deal)), Priority.URGENT, key="interrupted")]
+    return [asked(followed(say("The deal was interrupted."), _step(deal)))]
 
 
 def number_undone(deal: Progress) -> list[Line]:

@@ -9,9 +9,8 @@ from companion.referee import commands as cmd
 from companion.referee.cards import Card
 from companion.referee.commands import Command
 from companion.referee.state import State
-from companion.voice.lines import Line, Phrase, Verbosity, awaited, count, happened, line, say, together
+from companion.voice.lines import Line, Phrase, Verbosity, awaited, count, happened, question, say, together
 from companion.voice.prompts import prompt
-from companion.voice.utterance import Priority
 
 
 def unread(note: UnreadCard, edition: str, verbosity: Verbosity) -> list[Line]:
@@ -22,7 +21,7 @@ def unread(note: UnreadCard, edition: str, verbosity: Verbosity) -> list[Line]:
     phrase = together(said)
     if phrase is None:
         return []
-    return [line(phrase, Priority.URGENT, key="unread", edition=edition)]
+    return [question(phrase, "unread", edition)]
 
 
 def _wanted(player: str | None) -> Phrase:

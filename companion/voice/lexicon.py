@@ -16,18 +16,24 @@ PIECE_LENGTH = 200  # characters; a piece is synthesised in one go (10,000 at on
 
 # Emoji lie at and above here, and among "other symbols"; neither they nor control characters have a sound.
 FIRST_PICTOGRAPH = 0x1F000
+# Four numbers, or a name with a point in it; the port is on its own.
+ADDRESS = re.compile(
+    r"(?<![\w.-])((?:\d{1,3}(?:\.\d{1,3}){3}|[a-z][a-z\d-]*(?:\.[a-z\d-]+)+))(?::(\d{2,5}))?(?![\w-])"
+)
 SILENT_CATEGORIES = {"So", "Cc", "Cf", "Cs", "Co", "Cn", "Me"}
 VARIATION_SELECTORS = range(0xFE00, 0xFE10)
 
 
 @dataclass(frozen=True, slots=True)
 class Pronunciation:
-    """One language of the lexicon: its voice, whole words to replace, and its feminine ones."""
+    """One language of the lexicon: voice, whole words to replace, feminine ones, and how addresses are read."""
 
     voice: str
     words: Mapping[str, str]
     nouns: tuple[str, ...]
     ones: Mapping[int, str]
+    point: str
+    port: str
 
 
 def spoken_form(text: str, locale: str) -> str:
@@ -37,12 +43,14 @@ def spoken_form(text: str, locale: str) -> str:
     'Zoé : uno ! Il reste vingt et une cartes.'
     >>> spoken_form("Ann 🎉 +2", "en")
     'Ann +2'
+    >>> spoken_form("192.168.1.5:8080", "fr")
+    '192 point 168 point 1 point 5, port 8080'
     """
     plain = " ".join("".join(_audible(character) for character in text).split())
     if not any(character.isalnum() for character in plain):
         return ""
     language = _languages().get(language_of(locale))
-    return plain if language is None else _feminine_ones(_words(plain, language), language)
+    return plain if language is None else _feminine_ones(_words(_addresses(plain, language), language), language)
 
 
 def pieces(text: str) -> list[str]:
@@ -77,6 +85,14 @@ def _audible(character: str) -> str:
     return "" if character != "°" and unicodedata.category(character) in SILENT_CATEGORIES else character
 
 
+def _addresses(text: str, language: Pronunciation) -> str:
+    def read_out(found: re.Match[str]) -> str:
+        host = found[1].replace(".", f" {language.point} ")
+        return host if found[2] is None else f"{host}, {language.port} {found[2]}"
+
+    return ADDRESS.sub(read_out, text)
+
+
 def _words(text: str, language: Pronunciation) -> str:
     if not language.words:
         return text
@@ -106,12 +122,14 @@ def _languages() -> dict[str, Pronunciation]:
 
 
 def _pronunciation(table: dict[str, object]) -> Pronunciation:
-    words, ones = table.get("words", {}), table.get("ones", {})
-    if not isinstance(words, dict) or not isinstance(ones, dict):
-        raise TypeError(f"{LEXICON.name}: words and ones are tables")
+    words, ones, addresses = table.get("words", {}), table.get("ones", {}), table.get("addresses")
+    if not isinstance(words, dict) or not isinstance(ones, dict) or not isinstance(addresses, dict):
+        raise TypeError(f"{LEXICON.name}: words, ones and addresses are tables")
     return Pronunciation(
         voice=str(table["voice"]),
         words=words,
         nouns=tuple(ones.get("nouns", ())),
         ones={int(number): word for number, word in ones.items() if number != "nouns"},
+        point=addresses["point"],
+        port=addresses["port"],
     )

@@ -15,7 +15,7 @@ from enum import StrEnum
 
 from companion.referee.cards import Card, Colour, Side
 from companion.referee.events import Direction
-from companion.voice.utterance import Priority
+from companion.voice.utterance import Priority, Until
 
 
 class Verbosity(StrEnum):
@@ -85,6 +85,7 @@ class Line(Phrase):
     edition: str = ""
     detailed: bool = False
     aloud: Phrase | None = None
+    until: Until = Until.HEARD
 
 
 REFUSAL_LIFE_MS = 5000  # later than that it would be heard as the answer to something else
@@ -119,6 +120,7 @@ def line(
     expires_ms: int | None = None,
     repeatable: bool = True,
     edition: str = "",
+    until: Until = Until.HEARD,
 ) -> Line:
     """The phrase with its place among the others."""
     return Line(
@@ -131,6 +133,7 @@ def line(
         expires_ms=expires_ms,
         repeatable=repeatable,
         edition=edition,
+        until=until,
     )
 
 
@@ -144,14 +147,19 @@ def awaited(phrase: Phrase, edition: str) -> Line:
     return line(phrase, Priority.TURN, key="turn", edition=edition)
 
 
+def question(phrase: Phrase, key: str, edition: str = "") -> Line:
+    """What only the table can tell: at once, and again after an answer, until the table has moved."""
+    return line(phrase, Priority.URGENT, key=key, edition=edition, until=Until.MOVED)
+
+
 def refused(phrase: Phrase, edition: str) -> Line:
-    """Why not: at once, and not repeated later."""
-    return line(phrase, Priority.URGENT, key="refusal", expires_ms=REFUSAL_LIFE_MS, repeatable=False, edition=edition)
+    """Why not: at once, until something else is tried, and not repeated later."""
+    return replace(answer(phrase, edition), key="refusal", expires_ms=REFUSAL_LIFE_MS)
 
 
 def asked(phrase: Phrase) -> Line:
-    """A question that nothing goes on without: it waits until it is heard, and can be heard again."""
-    return line(phrase, Priority.URGENT, key="interrupted")
+    """What an open press or deal waits for, and nothing goes on without: at once, and again after any answer."""
+    return question(phrase, "interrupted")
 
 
 def in_detail(lines: Iterable[Line], verbosity: Verbosity) -> list[Line]:
@@ -160,5 +168,5 @@ def in_detail(lines: Iterable[Line], verbosity: Verbosity) -> list[Line]:
 
 
 def answer(phrase: Phrase, edition: str = "") -> Line:
-    """What somebody asked for: at once; a newer answer replaces it."""
-    return line(phrase, Priority.URGENT, key="answer", repeatable=False, edition=edition)
+    """What somebody asked for: at once, until something else is asked or done."""
+    return line(phrase, Priority.URGENT, key="answer", repeatable=False, edition=edition, until=Until.ASKED)

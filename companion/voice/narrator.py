@@ -26,10 +26,10 @@ from companion.voice.lines import (
     together,
 )
 from companion.voice.phrases import utterances
-from companion.voice.prompts import how_to_begin, prompt
+from companion.voice.prompts import begin_phrase, how_to_begin, prompt
 from companion.voice.refusal_lines import narrate_refusal
 from companion.voice.table_facts import card_counts, direction, doubts
-from companion.voice.utterance import Priority
+from companion.voice.utterance import Priority, Until
 
 __all__ = ["Line", "Verbosity", "how_to_begin", "narrate", "narrate_refusal", "utterances"]
 
@@ -58,11 +58,12 @@ def narrate(
         known, worse = excesses(before), excesses(after)
         lines += [happened(doubt, edition) for kind, doubt in found.items() if worse[kind] > known.get(kind, 0)]
     if after.phase is Phase.NONE:
-        return [*lines, how_to_begin(address)]
+        return [*lines, awaited(begin_phrase(address), "")]
     asked = _asked(before, events, after, verbosity)
     if asked is not None:
         if verbosity is Verbosity.FULL and after.phase is Phase.PLAYING:
-            lines.append(line(_circumstances(events, after), Priority.ACTION, key="counts", edition=edition))
+            around = _circumstances(events, after)
+            lines.append(line(around, Priority.ACTION, key="counts", edition=edition, until=Until.MOVED))
         lines.append(awaited(asked, edition))
     return in_detail(lines, verbosity)
 

@@ -190,6 +190,7 @@ def utterances(lines: Iterable[Line], locales: Sequence[str]) -> list[Utterance]
             heard=None
             if line.aloud is None
             else {locale: phrases.text(line.aloud) for locale, phrases in voices.items()},
+            until=line.until,
         )
         for line in lines
     ]

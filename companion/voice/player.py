@@ -17,7 +17,10 @@ from pathlib import Path
 
 # A small buffer: the sound starts at once.
 COMMANDS = {"paplay": ("--latency-msec=20",), "aplay": ("-q",)}
-OVERTIME_S = 5.0  # beyond the clip's own length; a Bluetooth loudspeaker may take over a second to wake up
+OVERTIME_S = (
+    5.0  # without a sample going out, or beyond the clip's length; Bluetooth may take over a second to wake up
+)
+GLANCE_S = 0.25  # how often it is looked whether samples go out
 PULSE_ANSWER_S = 0.2
 
 
@@ -47,6 +50,7 @@ class Playback:
         """``device``: an output of aplay's; else the usual one."""
         where = ("-D", device) if device else ()
         self._argv = (player, *COMMANDS[player], *where, str(path))
+        self._path = path
         self._limit_s = length_ms / 1000 + OVERTIME_S
         self._process: Process | None = None
         self._killed = False
@@ -67,16 +71,12 @@ class Playback:
             kill_group(process)
         else:
             started(start)
-        stuck = False
         complaint = asyncio.create_task(_complaint(process))
         try:
-            await asyncio.wait_for(process.wait(), self._limit_s)
-        except TimeoutError:
-            stuck = True
-            kill_group(process)
-            await process.wait()
+            stuck = not await self._ends(process)
         finally:
             kill_group(process)
+        await process.wait()
         detail = await complaint
         match (self._killed, stuck, process.returncode):
             case (True, _, _):
@@ -89,11 +89,41 @@ class Playback:
                 ending = Ending.REFUSED
         return Played(ending, start, time.monotonic_ns(), detail)
 
+    async def _ends(self, process: Process) -> bool:
+        """Waits for the player's end; False where it hangs: it takes no more of the file, or ends too late."""
+        clock = asyncio.get_running_loop().time
+        begun = moved = clock()
+        size, position = self._path.stat().st_size if self._path.exists() else 0, 0
+        ending = asyncio.ensure_future(process.wait())
+        try:
+            while not ending.done():
+                now, place = clock(), _position(process.pid, self._path)
+                if place != position or place >= size:  # at the end of the file only its length tells
+                    position, moved = place, now
+                left_s = min(moved + OVERTIME_S, begun + self._limit_s) - now
+                if left_s <= 0:
+                    return False
+                await asyncio.wait({ending}, timeout=min(GLANCE_S, left_s))
+            return True
+        finally:
+            ending.cancel()
+
     def kill(self) -> None:
         """Silence, now."""
         self._killed = True
         if self._process is not None:
             kill_group(self._process)
+
+
+def _position(pid: int, path: Path) -> int:
+    """How far a process has read a file; 0 where it has not opened it, or has ended."""
+    with contextlib.suppress(OSError):
+        for opened in Path(f"/proc/{pid}/fd").iterdir():
+            with contextlib.suppress(OSError):
+                if opened.readlink() == path.resolve():
+                    fields = Path(f"/proc/{pid}/fdinfo/{opened.name}").read_text(encoding="ascii").split()
+                    return int(fields[fields.index("pos:") + 1])
+    return 0
 
 
 def kill_group(process: Process) -> None:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.referee.decks import Effect
 from companion.referee.events import Cause, Phase
 from companion.referee.refusals import Awaited, Refusal
 from companion.referee.scoring import uncounted
 from companion.referee.state import Debt, State
 from companion.voice.debt_lines import can_stack, owed_now
-from companion.voice.lines import Line, Phrase, Verbosity, count, line, say
-from companion.voice.utterance import Priority
+from companion.voice.lines import Line, Phrase, Verbosity, answer, count, say
 
 
 def how_to_begin(address: str | None = None) -> Line:
     """With no game the answer to everything: how to start one. ``address`` is the page's, where it is known."""
-    return line(begin_phrase(address), Priority.URGENT, key="begin")
+    return replace(answer(begin_phrase(address)), key="begin", repeatable=True)
 
 
 def begin_phrase(address: str | None = None) -> Phrase:

@@ -1,4 +1,8 @@
-"""What is said next: four priorities, coalescing, expiry, so that the last thing heard is true."""
+"""What is said next: four priorities, coalescing, expiry, so that the last thing heard is true.
+
+An answer is cut by whatever is asked next, what the table waits for by the table's going on; what happened at the
+table is told, however often it is interrupted, but in a flood.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from companion.voice.utterance import Announcement, Outcome, Priority, Utterance
+from companion.voice.utterance import Announcement, Outcome, Priority, Until, Utterance
 
 NS_PER_MS = 1_000_000
 BACKLOG = 3  # older happenings that may still wait beside the newest
@@ -14,6 +18,7 @@ FLOOD_HAPPENINGS = 4  # so many within FLOOD_MS and only the newest is worth tel
 FLOOD_MS = 2000
 SETTLE_MS = 250  # in a flood nothing new is begun until it has been quiet for so long
 REMEMBERED = 10  # how far back REPEAT goes
+_URGENT = (Until.HEARD, Until.ASKED, Until.MOVED)  # faults, answers, questions
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +26,7 @@ class Line:
     """One announcement on its way, with the utterance it belongs to.
 
     ``happening`` numbers the call of ``add`` it came with, ``utterance_number`` the utterance over all calls;
-    ``again`` marks what REPEAT asked for, ``outdated`` a line about what was awaited until the table went on.
+    ``again`` marks what REPEAT asked for.
     """
 
     announcement: Announcement
@@ -29,7 +34,6 @@ class Line:
     utterance_number: int
     happening: int
     again: bool = False
-    outdated: bool = False
 
     @property
     def number(self) -> int:
@@ -40,6 +44,21 @@ class Line:
     def priority(self) -> Priority:
         """The priority it waits with; a repeated line is urgent whatever it was."""
         return self.announcement.priority
+
+    @property
+    def until(self) -> Until:
+        """How long it is worth hearing; a repeated line is an answer."""
+        if self.again:
+            return Until.ASKED
+        of_now = self.priority in (Priority.TURN, Priority.DETAIL) and self.utterance.until is Until.HEARD
+        return Until.MOVED if of_now else self.utterance.until
+
+    @property
+    def rank(self) -> int:
+        """Its place among what waits: faults, answers, questions, all the rest; only a lower rank interrupts."""
+        if self.priority is not Priority.URGENT:
+            return len(_URGENT)
+        return 0 if self.again else _URGENT.index(self.until)
 
 
 class SpeechQueue:
@@ -77,11 +96,17 @@ class SpeechQueue:
     def add(self, utterances: Iterable[Utterance]) -> list[int]:
         """Takes in what one happening at the table gives to say; returns the announcements' numbers."""
         told = tuple(utterances)
+        if any(utterance.until is Until.ASKED for utterance in told):
+            self.hush()
         self._happenings += 1
-        if any(utterance.priority in (Priority.ACTION, Priority.TURN) for utterance in told):
+        if any(utterance.priority is Priority.ACTION and utterance.until is Until.HEARD for utterance in told):
             self._arrivals.append(self._clock())
+        went_on = any(utterance.priority in (Priority.ACTION, Priority.TURN) for utterance in told)
         numbers = [number for utterance in told for number in self._admit(utterance)]
-        self._thin()
+        if went_on:
+            self._thin(Priority.ACTION, 0 if self._flood() else BACKLOG)
+        if any(utterance.priority is Priority.URGENT and utterance.until is not Until.ASKED for utterance in told):
+            self._thin(Priority.URGENT, BACKLOG)
         return numbers
 
     def take(self) -> Line | None:
@@ -109,76 +134,72 @@ class SpeechQueue:
         self.current = replace(
             line, announcement=replace(line.announcement, state=Outcome.SPEAKING, start_ns=start_ns)
         )
-        if not line.again and all(number != line.utterance_number for number, _ in self._history):
-            self._repeats = 0
-            if line.utterance.repeatable:
-                self._history.append((line.utterance_number, line.utterance))
+        self._remember(line)
 
     def finished(self, outcome: Outcome, end_ns: int) -> None:
         """The current line is over; ``outcome`` is spoken, failed or dropped."""
         self._move(self._current(), outcome, end_ns=end_ns)
         self.current = None
 
-    def cut_tail(self, *, speaking: bool = False) -> None:
-        """The table went on (a scan, a press): what was not begun is dropped, urgent lines are kept.
+    def hush(self) -> None:
+        """Somebody scans, presses or asks: an answer that is heard or waits is cut, and not given again."""
+        self._silence(Until.ASKED)
 
-        ``speaking`` also cuts the line that is being heard, unless it is urgent. Without, it is heard to its end;
-        what it says is awaited no longer is, so that it is not said again after what interrupts it.
+    def cut_tail(self) -> bool:
+        """The table waits for something else: what it waited for until now is cut, as are answers.
+
+        What happened, and what is wrong, is told all the same. True where somebody did not hear what was awaited.
         """
-        for line in self.waiting:
-            if line.priority is not Priority.URGENT or line.again:
-                self._discard(line, Outcome.DROPPED)
-        line_now = self.current
-        if line_now is None or (line_now.priority is Priority.URGENT and not line_now.again):
-            return
-        if speaking or line_now.announcement.state is Outcome.QUEUED:
-            self._end_current()
-        elif line_now.priority is Priority.TURN:
-            self.current = replace(line_now, outdated=True)
+        unheard = any(line.until is Until.MOVED for line in (self.current, *self._waiting) if line is not None)
+        self._silence(Until.ASKED, Until.MOVED)
+        return unheard
 
     def stop(self) -> None:
-        """Silence: the line that is heard is cut, everything else is dropped."""
+        """Silence: the line that is heard is cut, everything else is dropped; REPEAT can still bring it."""
         for line in self.waiting:
-            self._discard(line, Outcome.DROPPED)
-        if self.current is not None:
-            self._end_current()
+            self._remember(line)
+        self._silence(*Until)
 
     def repeat(self) -> list[int]:
-        """Says the last meaningful utterance again, at once; asked again, the one before, ten deep."""
+        """Says the last meaningful utterance again, at once; asked again, the one before, ten deep.
+
+        One that was not yet heard to its end begins anew, in its own right.
+        """
         if not self._history:
             return []
         self._repeats = min(self._repeats + 1, len(self._history))
         number, utterance = self._history[-self._repeats]
+        unheard = [line for line in (self.current, *self._waiting) if line and line.utterance_number == number]
         for line in self.waiting:
-            if line.again or line.utterance_number == number:
+            if line.again or line in unheard:
                 self._discard(line, Outcome.COALESCED)
-        if self.current is not None and (self.current.again or self.current.utterance_number == number):
+        if self.current is not None and (self.current.again or self.current in unheard):
             self._end_current(Outcome.COALESCED)
+        self.hush()
         self._interrupt()
-        lines = self._lines(utterance, number, Priority.URGENT, again=True)
-        self._waiting[:0] = lines
+        anew = any(not line.again for line in unheard)
+        lines = self._lines(utterance, number, utterance.priority if anew else Priority.URGENT, again=not anew)
+        place = self._place(lines[0].rank) if anew else 0
+        self._waiting[place:place] = lines
         return [line.number for line in lines]
 
     def _admit(self, utterance: Utterance) -> list[int]:
         self._utterances += 1
         silence = self.current is None and not self._waiting
         for line in self.waiting:
-            if _replaces(utterance, line):
+            if line.happening < self._happenings and _replaces(utterance, line):
                 self._discard(line, Outcome.COALESCED)
         taken = self.current
         if taken is not None and taken.announcement.state is Outcome.QUEUED and _replaces(utterance, taken):
             self._end_current(Outcome.COALESCED)
         lines = self._lines(utterance, self._utterances, utterance.priority)
-        if utterance.priority is Priority.URGENT:
-            place = self._first_not_urgent()
-            self._waiting[place:place] = lines
-            if self.current is not None and self.current.priority is not Priority.URGENT:
-                self._interrupt()
-        else:
-            self._waiting.extend(lines)
-            if utterance.priority is Priority.DETAIL and not silence:
-                for line in lines:
-                    self._discard(line, Outcome.DROPPED)
+        for line in lines:
+            self._waiting.insert(self._place(line.rank + 1), line)
+        if self.current is not None and any(line.rank < self.current.rank for line in lines):
+            self._interrupt()
+        if utterance.priority is Priority.DETAIL and not silence:
+            for line in lines:
+                self._discard(line, Outcome.DROPPED)
         return [line.number for line in lines]
 
     def _lines(self, utterance: Utterance, number: int, priority: Priority, *, again: bool = False) -> list[Line]:
@@ -216,33 +237,30 @@ class SpeechQueue:
             return
         if line.announcement.state is Outcome.QUEUED:  # taken, but nothing of it was heard yet
             self.current = None
-            place = 0 if line.priority is Priority.URGENT else self._first_not_urgent()
-            self._waiting.insert(place, line)
+            self._waiting.insert(self._place(line.rank), line)
             return
         self._end_current()
         overtaken = line.priority is Priority.TURN and any(
             other.priority is Priority.TURN and other.utterance_number != line.utterance_number
             for other in self._waiting
         )
-        if line.again or line.outdated or line.priority is Priority.DETAIL or overtaken:
+        if line.again or line.priority is Priority.DETAIL or overtaken:
             return
         silent_again = replace(line.announcement, state=Outcome.QUEUED, start_ns=None)
-        place = 0 if line.priority is Priority.URGENT else self._first_not_urgent()
-        self._waiting.insert(place, self._line(replace(line, announcement=silent_again)))
+        self._waiting.insert(self._place(line.rank), self._line(replace(line, announcement=silent_again)))
 
-    def _thin(self) -> None:
-        """Keeps the backlog short: the newest happening whole, of older ones a few, in a flood none."""
-        for priority, kept in ((Priority.ACTION, 0 if self._flood() else BACKLOG), (Priority.URGENT, BACKLOG)):
-            older = [
-                line
-                for line in self._waiting
-                if line.priority is priority and line.happening < self._happenings and not line.again
-            ]
-            utterances = list(dict.fromkeys(line.utterance_number for line in older))
-            gone = set(utterances[: max(0, len(utterances) - kept)])
-            for line in older:
-                if line.utterance_number in gone:
-                    self._discard(line, Outcome.DROPPED)
+    def _thin(self, priority: Priority, kept: int) -> None:
+        """Keeps the backlog short: the newest happening whole, of older ones so many."""
+        older = [
+            line
+            for line in self._waiting
+            if line.priority is priority and line.happening < self._happenings and line.until is not Until.ASKED
+        ]
+        utterances = list(dict.fromkeys(line.utterance_number for line in older))
+        gone = set(utterances[: max(0, len(utterances) - kept)])
+        for line in older:
+            if line.utterance_number in gone:
+                self._discard(line, Outcome.DROPPED)
 
     def _flood(self) -> bool:
         full = len(self._arrivals) == FLOOD_HAPPENINGS
@@ -255,8 +273,24 @@ class SpeechQueue:
             if life is not None and not line.again and now - line.announcement.queued_ns >= life * self._ns_per_ms:
                 self._discard(line, Outcome.DROPPED)
 
-    def _first_not_urgent(self) -> int:
-        return sum(line.priority is Priority.URGENT for line in self._waiting)
+    def _place(self, rank: int) -> int:
+        """Where the lines of a rank begin among those that wait."""
+        return next((place for place, line in enumerate(self._waiting) if line.rank >= rank), len(self._waiting))
+
+    def _silence(self, *ends: Until) -> None:
+        for line in self.waiting:
+            if line.until in ends:
+                self._discard(line, Outcome.DROPPED)
+        if self.current is not None and self.current.until in ends:
+            self._end_current()
+
+    def _remember(self, line: Line) -> None:
+        """For REPEAT: what somebody hears for the first time, or would have heard."""
+        if line.again or any(number == line.utterance_number for number, _ in self._history):
+            return
+        self._repeats = 0
+        if line.utterance.repeatable:
+            self._history.append((line.utterance_number, line.utterance))
 
     def _current(self) -> Line:
         if self.current is None:
@@ -284,4 +318,4 @@ def _replaces(newer: Utterance, older: Line) -> bool:
     if older.again:
         return False
     same_key = newer.key is not None and newer.key == older.utterance.key
-    return same_key or newer.priority is older.priority is Priority.TURN
+    return same_key or (newer.priority is Priority.TURN and older.until is Until.MOVED)

@@ -81,4 +81,4 @@ def headphones_silent() -> list[Line]:
 
 
 def _at_once(phrase: Phrase) -> Line:
-    return line(phrase, Priority.URGENT, key="scan", repeatable=False)
+    return replace(answer(phrase), key="scan")

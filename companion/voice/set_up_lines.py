@@ -6,30 +6,38 @@ from collections.abc import Iterator
 
 from companion.referee.options import resolve_preset
 from companion.set_up import FEWEST_BADGES, SetUpNote, Step
-from companion.voice.lines import EditionName, Line, Phrase, Verbosity, answer, happened, line, say, together
-from companion.voice.utterance import Priority
+from companion.voice.lines import (
+    EditionName,
+    Line,
+    Phrase,
+    Verbosity,
+    answer,
+    awaited,
+    followed,
+    happened,
+    question,
+    say,
+    together,
+)
 
 
 def set_up(note: SetUpNote, verbosity: Verbosity) -> list[Line]:
     """What one card did, and unless it is to be brief what may follow."""
-    said = list(_done(note))
-    tells_next = note.step not in {Step.ASKS, Step.GOES_ON, Step.SEATED_BEFORE} and not note.tied
-    if tells_next and (verbosity is not Verbosity.BRIEF or note.step is Step.STANDS):
-        said.append(next_step(note))
-    phrase = together(said)
-    if phrase is None:
-        return []
-    if note.step is Step.STANDS:
-        return [answer(phrase)]
-    if note.step is Step.ASKS:
-        return [line(phrase, Priority.URGENT, key="set-up")]
-    return [happened(phrase, "")]
+    done = together(_done(note))
+    match note.step:
+        case Step.STANDS if done is not None:
+            return [answer(followed(done, next_step(note)))]
+        case Step.ASKS if done is not None:
+            return [question(done, "set-up")]
+    told = [] if done is None else [happened(done, "")]
+    tells_next = note.step not in {Step.GOES_ON, Step.SEATED_BEFORE} and not note.tied
+    return [*told, awaited(next_step(note), "")] if tells_next and verbosity is not Verbosity.BRIEF else told
 
 
 def goes_on(note: SetUpNote) -> list[Line]:
     """The game was taken back, and is being set up again."""
-    said = together([*_done(note), next_step(note)])
-    return [] if said is None else [happened(said, "")]
+    done = together(_done(note))
+    return [*([] if done is None else [happened(done, "")]), awaited(next_step(note), "")]
 
 
 def _done(note: SetUpNote) -> Iterator[Phrase]:  # noqa: C901 - one case a step

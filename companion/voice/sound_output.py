@@ -20,15 +20,18 @@ class SoundOutput:
     """Plays one file at a time with whichever player works, tried again with every sentence.
 
     ``device``: the one ALSA output to be used. Then only aplay plays: it refuses an output that is not there, where
-    others might turn to the loudspeaker.
+    others might turn to the loudspeaker. ``on_stuck`` is told at once of a player that hangs: another is tried then.
     """
 
-    def __init__(self, folder: Path, lead_in_ms: int, device: str = "") -> None:
+    def __init__(
+        self, folder: Path, lead_in_ms: int, device: str = "", on_stuck: Callable[[Trouble], None] = lambda _: None
+    ) -> None:
         self.player: str | None = None
         self.trouble: Trouble | None = None
         self._folder = folder
         self._lead_in_ms = lead_in_ms
         self._device = device
+        self._on_stuck = on_stuck
         self._playback: Playback | None = None
         self._last_sound_ns: int | None = None
 
@@ -93,7 +96,8 @@ class SoundOutput:
                 case Ending.KILLED:
                     return None
                 case Ending.STUCK:
-                    self.trouble = stuck(f"{player} did not end")
+                    self.trouble = stuck(f"{player} hangs")
+                    self._on_stuck(self.trouble)
                 case Ending.REFUSED:
                     self.trouble = no_output(player, played.detail)
             self.player = player

@@ -11,7 +11,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from companion.voice.clip import at_volume
 from companion.voice.lexicon import pieces, spoken_form
@@ -24,18 +24,21 @@ from companion.voice.utterance import Announcement, Outcome, Utterance
 
 log = logging.getLogger(__name__)
 _News = TypeVar("_News")
+_Answer = TypeVar("_Answer")
 _Sentence = tuple[str, str, int]  # what is sent, locale, words a minute
 
 REMEMBERED = 500  # announcements kept for the page
 SLOWEST_WPM, FASTEST_WPM = 80, 450  # what espeak-ng can do
+MAKING_S = 10.0  # for the longest of it, a worker that hangs and a fresh one on a busy Pi; then the table is told
 SEARCH_AGAIN_NS = 30_000_000_000  # a missing engine may have been installed meanwhile
 GOODBYE_S = 1.0
 BREATH_S = 0.2  # what a sentence lasts beyond its words, when it is only reckoned
 
 
 class Speaker:
-    """Everything between an utterance and a loudspeaker. All calls belong on the event loop's thread; none raises.
+    """Everything between an utterance and a loudspeaker. No call raises, and none waits.
 
+    Calls from other threads than the event loop's are handed over to it, and give no numbers.
     ``engine`` is one of ``synthesis.ENGINES``; with ``none`` every line goes the same way and lasts as long as it
     would, in silence. ``volume`` is in percent. ``device``: the ALSA output, else the usual one. ``speed`` divides
     every wait and every sentence.
@@ -71,7 +74,7 @@ class Speaker:
         self._newest = 0
         self._last: str | None = None
         self._folder = Path(tempfile.mkdtemp(prefix="uno-companion-voice-", dir=_memory_folder()))
-        self._output = SoundOutput(self._folder, lead_in_ms, device)
+        self._output = SoundOutput(self._folder, lead_in_ms, device, self._note)
         self._synthesiser: Synthesiser | None = None
         self._trouble: Trouble | None = None
         self._searched_ns = 0
@@ -84,24 +87,26 @@ class Speaker:
         self._wake = asyncio.Event()
         self._closing = False
         self._task: asyncio.Task[None] | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None  # before the start there is one thread only
 
     # -- what the table asks for ---------------------------------------------------------------------------------
 
     def say(self, utterances: Iterable[Utterance]) -> list[int]:
         """Queues what one happening gives to say (hand it over in one call); returns the announcements' numbers."""
-        numbers = self._queue.add(utterances)
-        self._follow_queue()
-        return numbers
+        told = tuple(utterances)
+        return self._ask(lambda: self._queue.add(told), [])
 
-    def cut_tail(self, *, speaking: bool = False) -> None:
-        """A scan or a press: what was not begun is dropped, urgent lines are kept; see ``SpeechQueue.cut_tail``."""
-        self._queue.cut_tail(speaking=speaking)
-        self._follow_queue()
+    def hush(self) -> None:
+        """A scan, a press, a question: an answer that is still given is cut."""
+        self._ask(self._queue.hush, None)
+
+    def cut_tail(self) -> bool:
+        """The table goes on: what it waited for is cut; True where somebody did not hear it to its end."""
+        return self._ask(self._queue.cut_tail, False)
 
     def stop(self) -> None:
         """Silence, now, and nothing left to say."""
-        self._queue.stop()
-        self._follow_queue()
+        self._ask(self._queue.stop, None)
 
     def speak_so(self, *, rate_wpm: int, volume: int) -> None:
         """From the next sentence on: words a minute, percent."""
@@ -109,9 +114,17 @@ class Speaker:
 
     def repeat(self) -> list[int]:
         """Says the last meaningful utterance again, then the one before; empty when nothing was said yet."""
-        numbers = self._queue.repeat()
-        self._follow_queue()
-        return numbers
+        return self._ask(self._queue.repeat, [])
+
+    def _ask(self, change: Callable[[], _Answer], elsewhere: _Answer) -> _Answer:
+        """Changes the queue, on the event loop's thread: from another thread later, for the answer ``elsewhere``."""
+        if self._loop is None or _running_loop() is self._loop:
+            answer = change()
+            self._follow_queue()
+            return answer
+        with contextlib.suppress(RuntimeError):  # the table has ended meanwhile, and its loop with it
+            self._loop.call_soon_threadsafe(self._ask, change, elsewhere)
+        return elsewhere
 
     async def finished(self) -> None:
         """Returns when everything queued by now and until then has been said, cut or dropped."""
@@ -125,14 +138,23 @@ class Speaker:
         """What was, is and will be said, numbers above ``since``, the last 500 at most."""
         return [announcement for number, announcement in self._ring.items() if number > since]
 
-    def health(self) -> dict[str, str | int | bool | None]:
+    def health(self) -> dict[str, Any]:
         """The speech part of ``/api/health``. ``last`` is the last text that was spoken to its end.
 
-        ``off``: silent by choice, so that nothing is wrong although nobody hears anything.
+        ``off``: silent by choice, so that nothing is wrong although nobody hears anything. ``reason`` is why the
+        state is not ok, ``instead_of`` the engine that should speak and does not, ``missing_voices`` the locales that
+        another language's voice reads.
         """
-        state = self._trouble.state if self._trouble else SpeechState.OK
+        trouble, voice = self._trouble, self._synthesiser
+        state = trouble.state if trouble else SpeechState.OK
+        reason = (
+            {"kind": trouble.kind.value, "message": trouble.message, "detail": trouble.detail} if trouble else None
+        )
         return {
-            "engine": self._synthesiser.name if self._synthesiser else "none",
+            "engine": voice.name if voice else "none",
+            "instead_of": voice.instead_of if voice else None,
+            "missing_voices": sorted(voice.lacking) if voice else [],
+            "reason": reason if self._aloud() else None,
             "player": self._output.player,
             "state": (state if self._aloud() else SpeechState.SILENT).value,
             "off": not self._aloud(),
@@ -156,15 +178,18 @@ class Speaker:
             return "speech: off by choice, so that nobody hears anything (for a voice: --speech auto)"
         if self._too_fast():
             return "speech: not aloud (no voice can follow this speed; it is heard at --speed 1)"
-        name = self._synthesiser.name if self._synthesiser else None
-        if self._trouble is None:
-            return f"speech: {name} through {self._output.player}"
-        return f"speech: {name or 'missing'}. {self._trouble.message}"
+        voice = self._synthesiser
+        name = voice.name if voice else "missing"
+        if self._trouble is not None:
+            return f"speech: {name}. {self._trouble.message}"
+        note = f" ({voice.instead_of} cannot be used, and is tried again)" if voice and voice.instead_of else ""
+        return f"speech: {name} through {self._output.player}{note}"
 
     # -- running -------------------------------------------------------------------------------------------------
 
     async def start(self) -> None:
         """Looks for engine and sound output, then says what is queued. What is missing is told to ``on_trouble``."""
+        self._loop = asyncio.get_running_loop()
         if self._aloud():
             await self._search()
             if self._synthesiser is not None:
@@ -234,11 +259,15 @@ class Speaker:
 
     async def _say_piece(self, line: Line, sentence: _Sentence) -> int | None:
         """Plays one piece; returns when its last word ended, None when it was not heard or is not wanted."""
+        late = stuck(f"it was not made within {MAKING_S:g} s")
+        alarm = asyncio.get_running_loop().call_later(MAKING_S, self._note, late)
         try:
             path = await self._file(sentence)
         except SynthesisError as error:
             self._note(stuck(str(error)))
             return None
+        finally:
+            alarm.cancel()
 
         def started(start_ns: int) -> None:
             self._started(line, start_ns)
@@ -278,7 +307,7 @@ class Speaker:
         try:
             self._synthesiser = await choose_synthesiser(self._engine, self._queue.locales, self._folder)
         except NoSpeechError as error:
-            self._note(Trouble(TroubleKind.NO_ENGINE, str(error)))
+            self._note(Trouble(TroubleKind.NO_ENGINE, str(error), str(error)))
 
     async def _file(self, sentence: _Sentence) -> Path:
         """The sound file of a sentence, made ahead or made now; raises SynthesisError."""
@@ -309,7 +338,8 @@ class Speaker:
             line = self._queue.peek()
             if line is None:
                 return
-            spoken = pieces(spoken_form(line.announcement.text, line.announcement.locale))
+            text = line.announcement.heard or line.announcement.text
+            spoken = pieces(spoken_form(text, line.announcement.locale))
             if not spoken:
                 return
             sentence = (spoken[0], line.announcement.locale, self._voice_rate())
@@ -376,6 +406,14 @@ def _memory_folder() -> str | None:
     """Where sentences lie for a second without wearing out the SD card; None is the system's own choice."""
     candidates = (os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0], "/dev/shm")  # noqa: S108
     return next((folder for folder in candidates if folder and os.access(folder, os.W_OK)), None)
+
+
+def _running_loop() -> asyncio.AbstractEventLoop | None:
+    """The event loop of this thread, if one is running in it."""
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None
 
 
 async def _first_of(event: asyncio.Event, seconds: float) -> None:

@@ -9,8 +9,9 @@ import logging
 import os
 import shutil
 import sys
+import time
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -25,6 +26,7 @@ READY_LIMIT_S = 10.0  # a Pi under load; on a desktop it takes 0.1 s
 SENTENCE_LIMIT_S = 3.0  # 13 ms on a desktop
 PIPER_LIMIT_S = 20.0  # it loads its voice for each sentence
 GOODBYE_LIMIT_S = 1.0
+REST_S = 60.0  # until an engine that failed or could not be started is tried again
 PIPER_WPM = 165  # about what a piper voice speaks at length scale 1
 PIPER_FOLDERS = (
     Path("~/.local/share/piper-voices"),
@@ -42,9 +44,18 @@ class SynthesisError(Exception):
 
 
 class Synthesiser(Protocol):
-    """Whatever makes a WAV file of a sentence."""
+    """Whatever makes a WAV file of a sentence.
 
-    name: str
+    ``instead_of`` names the engine that should speak and does not, ``lacking`` the locales that another language's
+    voice reads.
+    """
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def instead_of(self) -> str | None: ...
+    @property
+    def lacking(self) -> Set[str]: ...
 
     async def start(self) -> None:
         """Gets ready; raises NoSpeechError."""
@@ -163,13 +174,14 @@ class Pyttsx3Synthesiser:
     """pyttsx3 in a process of its own, with a warm spare that takes over when it hangs or dies."""
 
     name = "pyttsx3"
+    instead_of = None
 
     def __init__(self, folder: Path, limit_s: float = SENTENCE_LIMIT_S) -> None:
         self._folder = folder
         self._limit_s = limit_s
         self._worker: Worker | None = None
         self._spare: asyncio.Task[Worker] | None = None
-        self._warned: set[str] = set()
+        self.lacking: set[str] = set()
         self._one_at_a_time = asyncio.Lock()
 
     async def start(self) -> None:
@@ -186,9 +198,7 @@ class Pyttsx3Synthesiser:
             except SynthesisError as error:
                 log.warning("speech: %s; asking a fresh one", error)
                 voice = await self._ask(request)
-        if voice == FALLBACK_VOICE != request.voices[0] and locale not in self._warned:
-            self._warned.add(locale)
-            log.warning("speech: no voice for %s is installed; an English one reads it", locale)
+        _note_voice(self.lacking, locale, voice)
 
     async def close(self) -> None:
         """Ends worker and spare."""
@@ -226,6 +236,10 @@ class EspeakSynthesiser:
     """The espeak-ng command, one process a sentence."""
 
     name = "espeak"
+    instead_of = None
+
+    def __init__(self) -> None:
+        self.lacking: set[str] = set()
 
     async def start(self) -> None:
         """Raises NoSpeechError when the command is missing."""
@@ -243,7 +257,7 @@ class EspeakSynthesiser:
             except (SynthesisError, OSError) as error:
                 failure = error
             else:
-                return
+                return _note_voice(self.lacking, locale, voice)
         raise SynthesisError(f"espeak-ng could not say the sentence: {failure}") from failure
 
     async def close(self) -> None:
@@ -254,6 +268,8 @@ class PiperSynthesiser:
     """The piper command with the voices found in its folders, one process a sentence."""
 
     name = "piper"
+    instead_of = None
+    lacking: Set[str] = frozenset()  # without a voice of the language it speaks not at all
 
     def __init__(self, locales: Iterable[str], folders: Sequence[Path] = PIPER_FOLDERS) -> None:
         self._locales = tuple(locales)
@@ -295,29 +311,96 @@ class PiperSynthesiser:
 
 
 class FallbackSynthesiser:
-    """The first of several that delivers; the others are asked for a sentence it could not make."""
+    """The first of several that delivers; the others are asked for a sentence it could not make.
 
-    def __init__(self, synthesisers: Sequence[Synthesiser]) -> None:
+    One that failed rests for a while, so that not every sentence waits for it; one of ``missing`` could not be
+    started, and is tried again now and then, while the others speak.
+    """
+
+    def __init__(
+        self,
+        synthesisers: Sequence[Synthesiser],
+        missing: Iterable[Synthesiser] = (),
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._synthesisers = synthesisers
-        self.name = synthesisers[0].name
+        self._missing = list(missing)
+        self._clock = clock
+        self._rests = dict.fromkeys(map(id, self._missing), clock() + REST_S)
+        self._starting: asyncio.Task[None] | None = None
+        self._speaking = self._able()[0]
+
+    @property
+    def name(self) -> str:
+        """Who speaks."""
+        return self._speaking.name
+
+    @property
+    def instead_of(self) -> str | None:
+        """Who should speak and does not."""
+        first = self._synthesisers[0]
+        return None if self._speaking is first else first.name
+
+    @property
+    def lacking(self) -> Set[str]:
+        """As who speaks has it."""
+        return self._speaking.lacking
 
     async def start(self) -> None:
-        """Its parts are already started."""
+        """Its parts are already started, or missing."""
 
     async def synthesise(self, text: str, locale: str, rate_wpm: int, path: Path) -> None:
         """Writes ``path``; raises the last one's SynthesisError."""
-        *others, last = self._synthesisers
+        self._look_for_missing()
+        *others, last = self._able()
         for synthesiser in others:
             try:
-                return await synthesiser.synthesise(text, locale, rate_wpm, path)
+                await synthesiser.synthesise(text, locale, rate_wpm, path)
             except SynthesisError as error:
+                self._rest(synthesiser)
                 log.warning("speech: %s: %s; trying the next engine", synthesiser.name, error)
-        return await last.synthesise(text, locale, rate_wpm, path)
+            else:
+                self._speaking = synthesiser
+                return
+        await last.synthesise(text, locale, rate_wpm, path)
+        self._speaking = last
 
     async def close(self) -> None:
         """Closes all of them."""
+        if self._starting is not None:
+            self._starting.cancel()
+            await asyncio.gather(self._starting, return_exceptions=True)
         for synthesiser in self._synthesisers:
             await synthesiser.close()
+
+    def _able(self) -> list[Synthesiser]:
+        """Those that could be started: the best first, those that rest last."""
+        started = [synthesiser for synthesiser in self._synthesisers if synthesiser not in self._missing]
+        return sorted(started, key=self._is_resting)
+
+    def _is_resting(self, synthesiser: Synthesiser) -> bool:
+        return self._clock() < self._rests.get(id(synthesiser), 0.0)
+
+    def _rest(self, synthesiser: Synthesiser) -> None:
+        self._rests[id(synthesiser)] = self._clock() + REST_S
+
+    def _look_for_missing(self) -> None:
+        if self._starting is not None and not self._starting.done():
+            return
+        due = next((each for each in self._missing if not self._is_resting(each)), None)
+        if due is not None:
+            self._rest(due)
+            self._starting = asyncio.create_task(self._start(due))
+
+    async def _start(self, missing: Synthesiser) -> None:
+        try:
+            await missing.start()
+        except NoSpeechError as error:
+            log.info("speech: %s is still missing: %s", missing.name, error)
+            return
+        self._missing.remove(missing)
+        del self._rests[id(missing)]
+        log.info("speech: %s is there now", missing.name)
 
 
 async def choose_synthesiser(engine: str, locales: Iterable[str], folder: Path) -> Synthesiser:
@@ -334,20 +417,28 @@ async def choose_synthesiser(engine: str, locales: Iterable[str], folder: Path) 
     }
     if engine not in wanted:
         raise NoSpeechError(f"No speech: there is no engine {engine!r}. Choose one of {', '.join(ENGINES)}.")
-    started: list[Synthesiser] = []
-    first_failure: NoSpeechError | None = None
+    failures: dict[Synthesiser, NoSpeechError] = {}
     for synthesiser in wanted[engine]:
         try:
             await synthesiser.start()
         except NoSpeechError as error:
-            if engine == "piper" and not started:
+            if synthesiser.name == "piper":  # who wants it wants to know
                 raise
-            first_failure = first_failure or error
-        else:
-            started.append(synthesiser)
-    if not started:
-        raise first_failure or NoSpeechError(_no_espeak("no engine was found"))
-    return started[0] if len(started) == 1 else FallbackSynthesiser(started)
+            failures[synthesiser] = error
+    if len(failures) == len(wanted[engine]):
+        raise next(iter(failures.values()))
+    for synthesiser, failure in failures.items():
+        log.warning("speech: %s: %s; it is tried again now and then", synthesiser.name, failure)
+    return wanted[engine][0] if len(wanted[engine]) == 1 else FallbackSynthesiser(wanted[engine], failures)
+
+
+def _note_voice(lacking: set[str], locale: str, voice: str) -> None:
+    """Keeps which locales are read by another language's voice, and tells the log of a new one."""
+    if voice != FALLBACK_VOICE or voice == voices_for(locale)[0]:
+        lacking.discard(locale)
+    elif locale not in lacking:
+        lacking.add(locale)
+        log.warning("speech: no voice for %s is installed; an English one reads it", locale)
 
 
 async def _run(argv: Sequence[str], text: str, limit_s: float) -> None:

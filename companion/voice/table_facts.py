@@ -9,19 +9,22 @@ from companion.referee.state import State
 from companion.voice.lines import Phrase, count, say
 
 
-def top_card(state: State) -> list[Phrase]:
-    """The top card, and the colour where the card does not show it."""
+def top_card(state: State, *, brief: bool = False) -> list[Phrase]:
+    """The top card, and the colour where the card does not show it; ``brief``: without saying which is which."""
     top = state.top
     if top is None:
         return []
-    shown = say("Top card: {card}.", card=top)
     if state.colour is None or state.colour is top.colour or state.phase is Phase.COLOUR:
-        return [shown]
-    return [shown, say("Colour: {colour}.", colour=state.colour)]
+        return [say("{card:capital}.", card=top) if brief else say("Top card: {card}.", card=top)]
+    if brief:
+        return [say("{card:capital}, {colour}.", card=top, colour=state.colour)]
+    return [say("Top card: {card}.", card=top), say("Colour: {colour}.", colour=state.colour)]
 
 
-def direction(state: State) -> Phrase:
+def direction(state: State, *, brief: bool = False) -> Phrase:
     """The way play goes round."""
+    if brief:
+        return say("{direction:capital}.", direction=state.direction)
     return say("Direction: {direction}.", direction=state.direction)
 
 

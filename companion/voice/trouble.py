@@ -25,10 +25,14 @@ class SpeechState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """One reason for silence; ``message`` is one English sentence with the remedy, for page and log."""
+    """One reason for silence; ``message`` is one English sentence with the remedy, for the log.
+
+    ``detail`` is what the machine says of it, for whoever has a sentence of their own for the kind.
+    """
 
     kind: TroubleKind
     message: str
+    detail: str = ""
 
     @property
     def state(self) -> SpeechState:
@@ -51,6 +55,7 @@ def no_output(player: str, detail: str) -> Trouble:
         TroubleKind.NO_OUTPUT,
         f"Nothing can be heard: no sound output answers ({reason})."
         " Connect a loudspeaker or sound card; `aplay -l` lists the cards there are.",
+        reason,
     )
 
 
@@ -59,4 +64,5 @@ def stuck(detail: str) -> Trouble:
     return Trouble(
         TroubleKind.STUCK,
         f"A sentence was not spoken: {detail}. The next one is tried; if this goes on, restart the service.",
+        detail,
     )

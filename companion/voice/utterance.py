@@ -10,10 +10,18 @@ from enum import StrEnum
 class Priority(StrEnum):
     """How a line gets along with other lines (Speech Dispatcher's important, text, message, notification)."""
 
-    URGENT = "urgent"  # interrupts what is spoken and goes first; never interrupted
+    URGENT = "urgent"  # interrupts what is spoken and goes first; a fault interrupts an answer too
     TURN = "turn"  # the newest wins: whose turn it is, what is on top
     ACTION = "action"  # queues in order: what happened
     DETAIL = "detail"  # only into silence: counts, hints
+
+
+class Until(StrEnum):
+    """How long a line is worth hearing; what comes then cuts it, heard or not, and it is not said again."""
+
+    HEARD = "heard"  # whatever comes: what happened, a fault
+    MOVED = "moved"  # the table waits for something else: whose turn it was, a question to the table
+    ASKED = "asked"  # somebody scans, presses or asks: an answer, a refusal
 
 
 class Outcome(StrEnum):
@@ -40,7 +48,8 @@ class Utterance:
     ``texts`` maps a locale to the text as the page shows it (digits, ``+2``, ``UNO``). A newer utterance with
     the same ``key`` replaces an unspoken older one; ``expires_ms`` counts from the moment it was queued.
     ``repeatable`` is false for what REPEAT should skip: refusals, settings, the answer to a query. ``heard`` is what
-    the voice says instead where a text must not be read by everybody on the network (the PIN).
+    the voice says instead where a text must not be read by everybody on the network (the PIN). Turn lines and details
+    are never worth more than ``until`` the table has moved.
     """
 
     texts: Mapping[str, str]
@@ -49,6 +58,7 @@ class Utterance:
     expires_ms: int | None = None
     repeatable: bool = True
     heard: Mapping[str, str] | None = None
+    until: Until = Until.HEARD
 
     def in_locales(self, locales: tuple[str, ...]) -> list[tuple[str, str]]:
         """``(locale, text)`` in the table's order; the first text there is when the table has none of them."""

@@ -13,6 +13,7 @@ from companion.web import models
 from companion.web.access import COOKIE, COOKIE_LIFE_S, Phone, TooManyPinsError, WrongPinError
 from companion.web.asking import Asker, asker, message_of, read_name, read_statement, say, state_now
 from companion.web.context import WebContext
+from companion.web.health_words import silence_reason
 from companion.web.problems import ProblemError
 from companion.web.stream import Hub, Reader
 
@@ -78,9 +79,14 @@ def router(web: WebContext, hub: Hub) -> APIRouter:
         return EventStream(hub.events(last_event_id, reader), headers={"x-accel-buffering": "no"})
 
     @routes.get("/health", response_model=models.Health, responses=READING)
-    async def health() -> JSONResponse:
-        """How dispenser, speech, scanner and journal do."""
-        return JSONResponse(web.health() | {"listeners": hub.listeners})
+    async def health(request: Request) -> JSONResponse:
+        """How dispenser, speech, scanner and journal do; the reason for silence is in the reader's language."""
+        told = web.health()
+        speech = told["speech"]
+        if reason := speech.get("reason"):
+            message = silence_reason(reason, asker(web, request).words)
+            speech = speech | {"reason": reason | {"message": message}}
+        return JSONResponse(told | {"speech": speech, "listeners": hub.listeners})
 
     @routes.get("/spoken", response_model=list[models.Spoken], responses=READING)
     async def spoken(since: Annotated[int, Query(ge=0, le=2**53)] = 0) -> JSONResponse:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from companion.voice.announcements import FAULTS
+from companion.voice.lexicon import language_of
 from companion.voice.phrases import Phrases
+from companion.voice.trouble import TroubleKind
+from companion.voice.wish_lines import LANGUAGES
 from companion.web.language import Words
 
 
@@ -13,7 +16,7 @@ def health_texts(health: dict[str, Any], words: Words, locale: str) -> dict[str,
     """Texts by element id; faults in the voice's own sentences."""
     return {
         "health-dispenser": _dispenser(health["dispenser"], words, locale),
-        "health-speech": _speech(health["speech"], words),
+        "health-speech": _speech(health["speech"], words, locale),
         "health-scanner": _scanner(health["scanner"], words),
         "health-journal": _journal(health["journal"], words),
         "health-settings": _settings(health["settings"], words),
@@ -35,16 +38,48 @@ def _dispenser(body: dict[str, Any], words: Words, locale: str) -> str:
     return ", ".join(parts)
 
 
-def _speech(body: dict[str, Any], words: Words) -> str:
+def _speech(body: dict[str, Any], words: Words, locale: str) -> str:
     _ = words.gettext
     if body.get("off"):
         return _("Speech: off by choice; nobody hears anything")
     states = {
         "ok": _("Speech: ready"),
-        "stuck": _("Speech: stuck, it is being started anew"),
+        "stuck": _("Speech: stuck"),
         "silent": _("Speech: silent; read the log above"),
     }
-    return states.get(body["state"], str(body["state"]))
+    told = [states.get(body["state"], str(body["state"]))]
+    if body.get("reason"):
+        told.append(silence_reason(body["reason"], words))
+    if body.get("instead_of"):
+        told.append(
+            _("%(engine)s speaks, since %(missing)s cannot; it is tried again.")
+            % {"engine": body["engine"], "missing": body["instead_of"]}
+        )
+    lacking = _("No voice for this language is installed, an English one reads it: %(language)s.")
+    told.extend(lacking % {"language": _language(each, locale)} for each in body.get("missing_voices", ()))
+    *sentences, last = told
+    return " ".join([*(f"{sentence.rstrip('.')}." for sentence in sentences), last])
+
+
+def silence_reason(reason: dict[str, str], words: Words) -> str:
+    """Why nothing can be heard, with the remedy, in the reader's language; the machine's own words stay."""
+    _ = words.gettext
+    known = {
+        TroubleKind.NO_ENGINE: _("No engine can be used: %(detail)s"),
+        TroubleKind.NO_PLAYER: _("No program that plays sound is installed. Install one: apt install alsa-utils"),
+        TroubleKind.NO_OUTPUT: _(
+            "No sound output answers (%(detail)s). Connect a loudspeaker or sound card; aplay -l lists the cards."
+        ),
+        TroubleKind.STUCK: _(
+            "A sentence was not spoken (%(detail)s). The next one is tried; if this goes on, restart the service."
+        ),
+    }
+    return known[TroubleKind(reason["kind"])] % {"detail": reason["detail"]}
+
+
+def _language(locale: str, reader: str) -> str:
+    name = LANGUAGES.get(language_of(locale))
+    return locale if name is None else Phrases(reader).text(name)
 
 
 def _scanner(body: dict[str, Any], words: Words) -> str:

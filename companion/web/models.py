@@ -149,7 +149,11 @@ class Accepted(BaseModel):
 
 
 class Health(BaseModel):
-    """How the machine does. `settings` is `in-force`, `refused` with `findings`, or `restart` with `later` keys."""
+    """How the machine does. `settings` is `in-force`, `refused` with `findings`, or `restart` with `later` keys.
+
+    `speech` has a `reason` of `kind` (`no-engine`, `no-player`, `no-output`, `stuck`) and `message` while nobody
+    hears it, `instead_of` where a fallback engine speaks, and `missing_voices` by locale.
+    """
 
     model_config = ConfigDict(extra="allow")
 

@@ -113,6 +113,16 @@ def test_lamps_show_what_the_table_asks_and_the_alarm_besides_while_a_fault_stan
     assert not bench.pin("lamp_alarm")
 
 
+def test_the_alarm_is_lit_while_nobody_hears_the_table_whatever_else_the_lamps_show(lay_bench: LayBench) -> None:
+    bench = lay_bench(**EVERYTHING)
+    bench.bridge.alarm(on=True)
+    bench.bridge.show({"turn": Light.ON, "alarm": Light.OFF})
+    bench.wait(lambda: bench.pin("lamp_alarm"))
+    bench.bridge.alarm(on=False)
+    bench.wait(lambda: not bench.pin("lamp_alarm"))
+    assert bench.pin("lamp_turn")
+
+
 def test_no_card_is_thrown_while_the_dispenser_turns(lay_bench: LayBench) -> None:
     bench = lay_bench(speed=5.0, fittings=ANGLES, **EVERYTHING)
     assert bench.bridge.aim(1)

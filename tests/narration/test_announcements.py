@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
+from companion.referee.commands import Scan
 from companion.referee.decide import decide
+from companion.referee.events import Phase
 from companion.referee.evolve import accept
 from companion.referee.notation import read
 from companion.referee.refusals import OF_AN_OPEN_PRESS, Awaited, Refusal, RefusalCode
@@ -17,6 +22,7 @@ from companion.voice.reader_lines import reader_back, reader_hint, reader_lost
 from companion.voice.utterance import Priority
 from firmware_bridge.reports import LineHint, Reader
 
+TESTS = Path(__file__).parent.parent
 GAME = "game extreme players=Ann,Ben,Cleo"
 LOCALES = ("en", "fr")
 FINDINGS = (
@@ -72,7 +78,7 @@ def test_where_are_we_tells_the_colour_of_a_wild_but_not_while_it_is_awaited() -
 
 def test_where_are_we_tells_everything_that_is_owed() -> None:
     state = table(GAME, "Ann holds 2", "top blue-7", "Ann plays blue-hit-two", "Cleo catches Ann")
-    assert "Ann: 2 presses. Ben: 2 presses." in heard(said.status(state))
+    assert "Ann: 2 presses. Direction: clockwise. Ben: 2 presses. Cards: " in heard(said.status(state))
 
 
 FLIP = "game flip players=Ann,Ben"
@@ -93,8 +99,8 @@ AT_THE_PILE = " Direction: clockwise. Cards: Ann 6, Ben 7, Cleo 7."
         ((*CONTESTED, "Ben challenges"),
          "Top card: wild draw four. Colour: red. Bluff or no bluff?" + AT_THE_PILE),
         ((CONTESTED[0] + " auto_draw=off", "Ann holds 2", *CONTESTED[1:], "Cleo catches Ann"),
-         ("Top card: wild draw four. Colour: red. Ben: accept or challenge? Ann draws 2 cards. "
-         "Direction: clockwise. Cards: Ann 1, Ben 7, Cleo 7.")),
+         ("Top card: wild draw four. Colour: red. Ben: accept or challenge? Direction: clockwise. "
+         "Ann draws 2 cards. Cards: Ann 1, Ben 7, Cleo 7.")),
         (("game classic players=Ann,Ben,Cleo", "top blue-7", "Ann draws"),
          "Top card: blue 7. Ann: play it or pass. Direction: clockwise. Cards: Ann 8, Ben 7, Cleo 7."),
     ],
@@ -113,6 +119,50 @@ def test_where_are_we_tells_side_challenge_and_drawn_card(statements: tuple[str,
 )
 def test_where_are_we_between_rounds_tells_what_is_awaited(statements: tuple[str, ...], english: str) -> None:
     assert heard(said.status(table(*statements))) == english
+
+
+def test_where_are_we_in_brief_leaves_out_what_is_clear_without_it() -> None:
+    wild = table(GAME, "top blue-7", "Ann plays wild as red")
+    told = said.status(wild, verbosity=Verbosity.BRIEF)
+    assert heard(told) == "Wild, red. Your turn, Ben. Clockwise. Cards: Ann 6, Ben 7, Cleo 7."
+    assert heard(told, "fr") == (
+        "Joker, rouge. C'est à Ben. Vers la gauche. Cartes en main. Ann : 6, Ben : 7, Cleo : 7."
+    )
+    dark = table(FLIP, "top red-4", "Ann plays red-flip", "top pink-6")
+    assert heard(said.status(dark, verbosity=Verbosity.BRIEF)).startswith("Pink 6. Your turn, Ben. Clockwise.")
+
+
+ROUTINE = frozenset({Phase.PLAYING, Phase.COLOUR, Phase.TARGET, Phase.CHALLENGE})
+GAMES = sorted(file for folder in ("scenarios", "options") for file in (TESTS / folder).rglob("*.table"))
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_where_are_we_in_brief_takes_at_most_twelve_words_before_the_counts(locale: str) -> None:
+    longest: dict[bool, int] = {True: 0, False: 0}  # in routine, where nothing else is owed; else
+    for state in (state for file in GAMES for state in states(file)):
+        text = heard(said.status(state, verbosity=Verbosity.BRIEF), locale)
+        words = [word for word in text.partition("Car")[0].split() if any(char.isalnum() for char in word)]
+        routine = state.phase in ROUTINE and state.drawn is None and not state.debts
+        longest[routine] = max(longest[routine], len(words))
+    assert longest[True] <= 12
+    assert longest[False] <= {"en": 18, "fr": 20}[locale]  # "Bob draws until an orange card comes, then 2 more."
+
+
+def states(file: Path) -> Iterator[State]:
+    """The table after each accepted statement of a game."""
+    state = EMPTY
+    for row in file.read_text(encoding="utf-8").splitlines():
+        statement = row.partition("#")[0].strip()
+        if not statement or statement.startswith("expect"):
+            continue
+        command = read(statement)
+        if isinstance(command, Scan):
+            continue
+        ruling = decide(state, command)
+        if not isinstance(ruling, Refusal):
+            state = accept(state, command, ruling)
+        if state.phase is not Phase.NONE:
+            yield state
 
 
 def test_counts_and_scores_are_told_on_request() -> None:
@@ -145,6 +195,9 @@ def test_the_pin_is_spelled_by_the_loudspeaker_only_and_not_repeated() -> None:
     assert spoken.heard == {"en": "PIN: 0, 4, 0, 2, 0, 6.", "fr": "Code\u00a0: 0, 4, 0, 2, 0, 6."}
     assert not any(char.isdigit() for text in spoken.texts.values() for char in text)
     assert not spoken.repeatable
+    (joining,) = utterances(said.pin("040206", "http://192.168.1.5:8080/"), ["en"])
+    assert joining.texts["en"] == "The page is at 192.168.1.5:8080. The PIN was said aloud."
+    assert joining.heard == {"en": "The page is at 192.168.1.5:8080. PIN: 0, 4, 0, 2, 0, 6."}
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -200,10 +253,12 @@ def test_a_press_that_is_denied_is_told_why() -> None:
     assert heard(said.press_denied("of-late", state)) == "No press now. Ann, name a colour."
 
 
-def test_a_game_goes_on_with_where_it_stood() -> None:
-    assert heard(said.game_resumed(table(GAME, "top blue-7", "Ann presses 0"))) == (
-        "The game goes on. Top card: blue 7. Your turn, Ben. Direction: clockwise. Cards: Ann 7, Ben 7, Cleo 7."
+def test_a_game_goes_on_with_where_it_stood_and_whose_move_it_is_comes_last() -> None:
+    stood, now = utterances(said.game_resumed(table(GAME, "top blue-7", "Ann presses 0")), ["en"])
+    assert stood.texts["en"] == (
+        "The game goes on. Top card: blue 7. Direction: clockwise. Cards: Ann 7, Ben 7, Cleo 7."
     )
+    assert (now.texts["en"], now.priority) == ("Your turn, Ben.", Priority.TURN)
 
 
 @pytest.mark.parametrize("locale", LOCALES)

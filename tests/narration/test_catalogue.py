@@ -93,8 +93,13 @@ def test_parameters_are_wanted_in_forms_that_they_have() -> None:
                 assert form in {"", "capital"} | FORMS.get(name, set()), text
 
 
+def has_words(text: str) -> bool:
+    """False where a sentence is nothing but names and numbers: those come from each language's own file."""
+    return any(char.isalpha() for char in re.sub(r"{[^}]*}", "", text))
+
+
 def test_no_french_sentence_is_the_english_one() -> None:
-    assert not [message for message, words in french().items() if set(message) & set(words)]
+    assert not [message for message, words in french().items() if set(filter(has_words, message)) & set(words)]
 
 
 ENGLISH = re.compile(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from companion.voice.lexicon import PIECE_LENGTH, pieces, spoken_form, voices_for
@@ -24,6 +26,12 @@ from companion.voice.lexicon import PIECE_LENGTH, pieces, spoken_form, voices_fo
         ("Ann : plus deux, rouge", "Ann : +2, rouge"),
         ("Ann : +2 rouge", "Ann : +2 rouge"),
         ("Zoé pioche", "Zoé pioche"),
+        ("scannez la carte code PIN ou", "scannez la carte code pine ou"),
+        ("à l'adresse 192.168.1.5:8080.", "à l'adresse 192 point 168 point 1 point 5, port 8080."),
+        ("à l'adresse 10.0.0.12, ou", "à l'adresse 10 point 0 point 0 point 12, ou"),
+        ("à l'adresse uno.local:8080.", "à l'adresse uno point local, port 8080."),
+        ("Ann : 7.8 points.", "Ann : 7.8 points."),
+        ("Ann : 12, Ben : 80.", "Ann : 12, Ben : 80."),
         ("Unok joue", "Unok joue"),
     ],
 )
@@ -32,8 +40,21 @@ def test_french_is_sent_as_it_should_be_heard(shown: str, sent: str) -> None:
     assert spoken_form(shown, "fr-CA") == sent
 
 
-def test_english_is_sent_as_it_is_shown() -> None:
+def test_english_is_sent_as_it_is_shown_but_for_addresses() -> None:
     assert spoken_form("Ann: UNO! 1 card, +2, Joker.", "en") == "Ann: UNO! 1 card, +2, Joker."
+    assert spoken_form("The page is at 192.168.1.5:8080.", "en") == (
+        "The page is at 192 dot 168 dot 1 dot 5, port 8080."
+    )
+
+
+@pytest.mark.parametrize("locale", ["en", "fr", "de", "es", "nl"])
+@pytest.mark.parametrize("address", ["192.168.0.17:8080", "10.0.0.5:80", "127.0.0.1:41234", "uno-2.local:8080"])
+def test_every_part_of_an_address_is_read_by_itself(locale: str, address: str) -> None:
+    sent = spoken_form(f"… {address}.", locale)
+    assert sent.endswith(".")
+    assert "." not in sent[:-1]
+    assert ":" not in sent
+    assert re.findall(r"[a-z]*[-\d]+", sent) == re.findall(r"[a-z]*[-\d]+", address)
 
 
 def test_a_language_without_a_table_is_sent_as_it_is_shown() -> None:

@@ -16,13 +16,16 @@ from companion.voice.sound_output import SoundOutput
 pytestmark = pytest.mark.alone
 
 
-def play(body: str, folder: Path, monkeypatch: pytest.MonkeyPatch, *, kill: bool = False) -> Played:
-    """Plays 100 ms with an aplay that is a shell script."""
+def play(
+    body: str, folder: Path, monkeypatch: pytest.MonkeyPatch, *, kill: bool = False, length_ms: float = 100
+) -> Played:
+    """Plays a clip of 20 bytes with an aplay that is a shell script."""
+    (folder / "a.wav").write_bytes(bytes(20))
     path = folder / "aplay"
     path.write_text(f"#!/bin/sh\n{body}\n")
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
     monkeypatch.setenv("PATH", f"{folder}:{os.environ['PATH']}")
-    playback = Playback("aplay", folder / "a.wav", 100)
+    playback = Playback("aplay", folder / "a.wav", length_ms)
 
     async def table() -> Played:
         if kill:
@@ -46,6 +49,26 @@ def test_a_player_that_never_ends_is_killed_with_what_it_started(
     assert played.ending is Ending.STUCK
     child = Path("/proc") / (tmp_path / "child").read_text().strip() / "stat"
     assert not child.exists() or child.read_text().rsplit(")", 1)[1].split()[0] == "Z"
+
+
+@pytest.mark.parametrize("reads", ["", 'exec 3<"$2"; head -c 7 <&3;'])
+def test_a_player_that_takes_no_more_of_a_long_sentence_is_found_out_long_before_its_end(
+    reads: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(player, "OVERTIME_S", 0.3)
+    played = play(f"{reads} sleep 60", tmp_path, monkeypatch, length_ms=60_000)
+    assert played.ending is Ending.STUCK
+    assert played.end_ns - played.start_ns < 15e9
+
+
+def test_a_player_that_goes_on_is_let_go_on_however_long_it_takes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(player, "OVERTIME_S", 1.0)
+    body = 'exec 3<"$2"; for _ in 1 2 3 4 5; do head -c 3 <&3; sleep 0.4; done'
+    played = play(body, tmp_path, monkeypatch, length_ms=60_000)
+    assert played.ending is Ending.PLAYED
+    assert played.end_ns - played.start_ns > 2e9
 
 
 def test_a_sentence_cut_before_its_player_runs_is_never_heard(

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.voice.speaker import REMEMBERED, Speaker
+from companion.voice.synthesis import EspeakSynthesiser
 from companion.voice.trouble import Trouble, TroubleKind
 from companion.voice.utterance import Announcement, Outcome, Priority, Utterance
 from tests.sound import RATE, RIGHT, NullSink, Samples, found, synthesised
@@ -227,6 +228,89 @@ def test_a_sound_server_that_dies_in_the_middle_of_a_sentence_is_noticed(
     assert speaker.health()["state"] == "silent"
 
 
+def test_a_sound_server_that_hangs_is_told_within_15_s_and_speech_heals_by_itself(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    told: list[tuple[str | None, int]] = []
+    with NullSink() as mine:
+        for name, value in mine.env.items():
+            monkeypatch.setenv(name, value)
+
+        def note(trouble: Trouble | None) -> None:
+            told.append((trouble.kind if trouble else None, time.monotonic_ns()))
+
+        speaker = Speaker(on_trouble=note)
+
+        async def table() -> None:
+            asked = time.monotonic_ns()
+            speaker.say([STORY])
+            assert await asyncio.to_thread(mine.onset_after, asked) is not None
+            mine.freeze_server()
+            hung = time.monotonic_ns()
+            try:
+                await until(lambda: bool(told), 60)
+                assert told[0][0] is TroubleKind.STUCK
+                assert told[0][1] - hung < 15e9
+                assert speaker.health()["state"] == "stuck"
+                assert states(speaker) == ["speaking"]  # it is tried once more
+            finally:
+                mine.thaw_server()
+            speaker.say([TURN])
+            await until(all_over(speaker), 60)
+
+        run(speaker, table)
+    assert states(speaker)[-1] == "spoken"
+    assert speaker.health()["state"] == "ok"
+    assert told[-1][0] is None
+
+
+def test_a_sentence_that_is_not_made_is_told_before_anybody_gives_it_up(
+    loudspeaker: NullSink, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.voice.speaker.MAKING_S", 0.2)
+    told: list[Trouble | None] = []
+    speaker = Speaker(engine="espeak", on_trouble=told.append)
+    made = EspeakSynthesiser.synthesise
+
+    async def late(self: EspeakSynthesiser, text: str, locale: str, rate_wpm: int, path: Path) -> None:
+        await until(lambda: bool(told))
+        await made(self, text, locale, rate_wpm, path)
+
+    async def table() -> None:
+        speaker.say([TURN])
+        await until(all_over(speaker))
+
+    with monkeypatch.context() as slow:
+        slow.setattr(EspeakSynthesiser, "synthesise", late)
+        run(speaker, table)
+    assert [trouble and trouble.kind for trouble in told] == [TroubleKind.STUCK, None]
+    assert states(speaker) == ["spoken"]
+
+
+def test_ten_threads_at_once_are_heard_and_none_of_them_waits() -> None:
+    speaker = Speaker(engine="none", speed=200)
+    waited: list[float] = []
+
+    def shout(number: int) -> None:
+        line = Utterance({"en": f"Thread {number}."}, Priority.ACTION)
+        before = time.monotonic()
+        speaker.hush()
+        assert speaker.say([line]) == []
+        assert not speaker.cut_tail()
+        waited.append(time.monotonic() - before)
+
+    async def table() -> None:
+        await asyncio.gather(*(asyncio.to_thread(shout, number) for number in range(10)))
+        await until(lambda: len(speaker.announcements()) == 10)
+        await until(all_over(speaker))
+
+    run(speaker, table)
+    assert {announcement.text for announcement in speaker.announcements()} == {f"Thread {n}." for n in range(10)}
+    assert max(waited) < 0.25  # the aim is 50 ms
+    for call in (speaker.stop, speaker.repeat, speaker.hush):
+        call()  # the table has ended: nobody hears it, and nothing is raised
+
+
 def test_without_any_player_the_remedy_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "espeak-ng").symlink_to("/usr/bin/espeak-ng")
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -253,8 +337,14 @@ def test_without_any_engine_the_remedy_is_named(tmp_path: Path, monkeypatch: pyt
 
     run(speaker, table)
     assert states(speaker) == ["failed"]
-    assert speaker.health() == {
+    reason = speaker.health()["reason"]
+    assert reason["kind"] == "no-engine"
+    assert "apt install espeak-ng" in reason["message"]
+    assert speaker.health() | {"reason": None} == {
         "engine": "none",
+        "instead_of": None,
+        "missing_voices": [],
+        "reason": None,
         "player": None,
         "state": "silent",
         "off": False,

@@ -9,11 +9,13 @@ import signal
 import stat
 import subprocess
 import sys
+from collections.abc import Set
 from pathlib import Path
 
 import pytest
 
 from companion.voice.synthesis import (
+    REST_S,
     EspeakSynthesiser,
     FallbackSynthesiser,
     NoSpeechError,
@@ -167,6 +169,8 @@ def test_piper_is_given_the_voice_of_the_language(tmp_path: Path, monkeypatch: p
 
 class Broken:
     name = "broken"
+    instead_of = None
+    lacking: Set[str] = frozenset()
 
     async def start(self) -> None:
         return
@@ -184,6 +188,124 @@ def test_a_sentence_one_engine_cannot_make_is_made_by_the_next(tmp_path: Path) -
     assert len(samples_of(tmp_path / "a.wav")) > 10_000
     with pytest.raises(SynthesisError, match="broken"):
         asyncio.run(FallbackSynthesiser([Broken(), Broken()]).synthesise(ENGLISH, "en", 170, tmp_path / "b.wav"))
+
+
+class Engine:
+    """Writes who made a sentence, while it is well."""
+
+    instead_of = None
+    lacking: Set[str] = frozenset()
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.asked = self.starts = 0
+        self.well = True
+
+    async def start(self) -> None:
+        self.starts += 1
+        if not self.well:
+            raise NoSpeechError(f"no {self.name}")
+
+    async def synthesise(self, text: str, locale: str, rate_wpm: int, path: Path) -> None:
+        self.asked += 1
+        if not self.well:
+            raise SynthesisError(f"{self.name} hangs")
+        await asyncio.to_thread(path.write_text, f"{self.name}: {text}, {locale}, {rate_wpm}")
+
+    async def close(self) -> None:
+        return
+
+
+class Evening:
+    """Two engines, a clock by hand, and who made each sentence."""
+
+    def __init__(self, folder: Path, *, missing: bool) -> None:
+        self.best, self.other, self.now = Engine("best"), Engine("other"), 1000.0
+        self.best.well = not missing
+        gone = [self.best] if missing else []
+        self.voice = FallbackSynthesiser([self.best, self.other], gone, lambda: self.now)
+        self._path = folder / "a.wav"
+
+    async def says(self) -> str:
+        await self.voice.synthesise("Jam.", "en", 170, self._path)
+        await asyncio.sleep(0.01)  # what is started in the background
+        made = await asyncio.to_thread(self._path.read_text)
+        assert made == f"{self.voice.name}: Jam., en, 170"
+        return self.voice.name
+
+
+def test_an_engine_that_hangs_does_not_hold_up_every_sentence_and_is_tried_again_after_a_while(
+    tmp_path: Path,
+) -> None:
+    async def table() -> None:
+        at = Evening(tmp_path, missing=False)
+        assert await at.says() == "best"
+        at.best.well = False
+        assert [await at.says() for _ in range(5)] == ["other"] * 5
+        assert at.best.asked == 2
+        assert at.voice.instead_of == "best"
+        at.best.well = True
+        at.now += REST_S
+        assert await at.says() == "best"
+        at.best.well = False
+        await at.says()
+        at.best.well, at.other.well = True, False
+        assert await at.says() == "best"  # better one that rests than none
+        await at.voice.close()
+
+    asyncio.run(table())
+
+
+def test_an_engine_that_could_not_be_started_is_started_while_the_other_speaks(tmp_path: Path) -> None:
+    async def table() -> None:
+        at = Evening(tmp_path, missing=True)
+        assert [await at.says() for _ in range(3)] == ["other"] * 3
+        assert (at.best.starts, at.best.asked, at.voice.instead_of) == (0, 0, "best")
+        at.now += REST_S
+        assert [await at.says() for _ in range(3)] == ["other"] * 3
+        assert (at.best.starts, at.best.asked) == (1, 0)
+        at.now += REST_S
+        at.best.well = True
+        assert [await at.says(), await at.says()] == ["other", "best"]
+        assert at.voice.instead_of is None
+        await at.voice.close()
+
+    asyncio.run(table())
+
+
+def test_without_pyttsx3_the_command_speaks_says_so_and_gives_way_when_pyttsx3_is_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script(tmp_path, "python", "exit 3")
+
+    async def table() -> None:
+        with monkeypatch.context() as broken:
+            broken.setattr(sys, "executable", str(tmp_path / "python"))
+            broken.setattr("companion.voice.synthesis.REST_S", 0.0)
+            voice = await choose_synthesiser("auto", ["en"], tmp_path)
+            assert (voice.name, voice.instead_of) == ("espeak", "pyttsx3")
+        for number in range(50):
+            await voice.synthesise(ENGLISH, "en", 170, tmp_path / f"{number}.wav")
+            if voice.name == "pyttsx3":
+                break
+            await asyncio.sleep(0.2)
+        assert (voice.name, voice.instead_of) == ("pyttsx3", None)
+        await voice.close()
+
+    asyncio.run(table())
+    assert voice_processes() == []
+
+
+@pytest.mark.parametrize("engine", ["pyttsx3", "espeak"])
+def test_a_language_without_a_voice_is_named_until_it_has_one(engine: str, tmp_path: Path) -> None:
+    async def table() -> None:
+        voice = await choose_synthesiser(engine, ["en"], tmp_path)
+        for locale in ("en", "fr", "xx", "en"):
+            await voice.synthesise(ENGLISH, locale, 170, tmp_path / "a.wav")
+        assert voice.lacking == {"xx"}
+        await voice.close()
+
+    asyncio.run(table())
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from companion.locales import LOCALES
+from companion.voice.trouble import TroubleKind
 from companion.web.health_words import health_texts
 from companion.web.language import page_words
 from tests.web.house import HEALTH
@@ -27,6 +29,38 @@ def text(part: str, locale: str = "en", **body: Any) -> str:
 def test_a_voice_is_told_as_what_it_is(body: dict[str, Any], english: str, french: str) -> None:
     assert text("speech", **body).endswith(english)
     assert french in text("speech", "fr", **body)
+
+
+WELL: dict[str, Any] = {
+    "engine": "pyttsx3",
+    "instead_of": None,
+    "missing_voices": [],
+    "reason": None,
+    "state": "ok",
+    "off": False,
+}
+
+
+@pytest.mark.parametrize("kind", list(TroubleKind))
+def test_silence_is_told_with_its_reason_and_what_helps_in_the_readers_language(kind: TroubleKind) -> None:
+    reason = {"kind": kind.value, "message": "for the log", "detail": "aplay: no card"}
+    english, french = (text("speech", locale, **WELL | {"state": "silent", "reason": reason}) for locale in LOCALES)
+    assert english.startswith("Speech: silent; read the log above. ")
+    assert english != french
+    for told in (english, french):
+        assert "for the log" not in told
+        assert ("aplay: no card" in told) == (kind is not TroubleKind.NO_PLAYER)
+
+
+def test_who_speaks_in_place_of_whom_and_a_language_without_a_voice_are_told() -> None:
+    body = WELL | {"engine": "espeak", "instead_of": "pyttsx3", "missing_voices": ["fr", "it"]}
+    assert text("speech", **body) == (
+        "Speech: ready. espeak speaks, since pyttsx3 cannot; it is tried again."
+        " No voice for this language is installed, an English one reads it: French."
+        " No voice for this language is installed, an English one reads it: it."
+    )
+    assert "français" in text("speech", "fr", **body)
+    assert text("speech", **WELL) == "Speech: ready"
 
 
 def test_settings_that_are_refused_are_told_with_reason_and_remedy_and_what_waits_by_name() -> None:
