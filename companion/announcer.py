@@ -18,6 +18,7 @@ from companion.answers import (
 )
 from companion.deal import Progress
 from companion.open_press import what_it_waits_for
+from companion.referee import commands as cmd
 from companion.referee.events import Phase
 from companion.referee.refusals import Refusal
 from companion.referee.state import State
@@ -28,6 +29,7 @@ from companion.voice import announcements as said
 from companion.voice import deal_lines, forgotten_lines, help_lines, scan_lines, set_up_lines, undone_lines
 from companion.voice.lines import Line, Verbosity
 from companion.voice.narrator import narrate, narrate_refusal, utterances
+from companion.voice.uno_lines import uno_scanned
 from companion.voice.utterance import Priority, Utterance
 
 
@@ -94,6 +96,8 @@ class Announcer:
         if isinstance(update.note, AsItWas):
             return forgotten_lines.as_it_was(update.after, self.verbosity)
         told = narrate(update.before, update.events, update.after, self.verbosity, address=self.address)
+        if isinstance(update.command, cmd.CallUno) and update.by_scan:  # said or written it may pass in silence
+            told = [*told, *uno_scanned(update.before, update.events, update.command.player)]
         if isinstance(update.note, LeftOut):
             happened = [spoken for spoken in told if spoken.priority is not Priority.TURN]
             return [*happened, *forgotten_lines.left_out(update.note, update.after.edition), *told[len(happened) :]]

@@ -26,6 +26,7 @@ from importlib import resources
 
 from companion.referee.cards import Card
 from companion.referee.decks import Deck
+from companion.referee.notation import LABEL_SETS
 
 _FILES = resources.files("companion") / "label_sets"
 
@@ -109,6 +110,11 @@ def labelled(text: str, name: str, deck: Deck) -> list[Card]:
     if found is not None:
         return [found]
     return [card for card in labelled_alike(deck, name) if _plain(text) in _forms(card, name)]
+
+
+def other_set(text: str, name: str, deck: Deck) -> str | None:
+    """Another set than that of this name in which the text is a label of the deck; None where there is none such."""
+    return next((other for other in LABEL_SETS if other != name and labelled(text, other, deck)), None)
 
 
 def _plain(text: str) -> str:

@@ -20,7 +20,7 @@ from companion.referee.notation import LABEL_SETS
 from companion.referee.refusals import RefusalCode, TagHint
 from companion.tags import Badge, CardTag, CommandCard, CommandWord, Unreadable, read_tag, tag_in
 from companion.things import Thing, badges, command_cards, deck_cards, thing_with
-from companion.typed import typed_word
+from companion.typed import typed_thing, typed_word
 from companion.voice import deck_lines
 from companion.voice import enrol_lines as said
 from companion.voice.lines import Phrase, followed
@@ -170,14 +170,17 @@ def hear(enrolment: Enrolment, codes: Codes, text: str) -> Step:
         return _labelled(enrolment, codes, text)
     if (step := _by_word(enrolment, codes, text)) is not None:
         return step
-    why_not = why_no_code(text, codes)
+    why_not = why_no_code(text, codes, enrolment.labels)
     if why_not is not None:
         return Step(enrolment, followed(why_not, asks(enrolment, codes)))
     return _bind(enrolment, codes, text)
 
 
-def why_no_code(text: str, codes: Codes) -> Phrase | None:
-    """Why a text cannot be bound to a card: it is one's code already, or the table reads something else in it."""
+def why_no_code(text: str, codes: Codes, labels: str) -> Phrase | None:
+    """Why a text cannot be bound to a card: it is one's code already, or the table reads something else in it.
+
+    ``labels`` is the table's set of Braille labels.
+    """
     if (tag := codes.tag_of(text)) is not None:
         return said.taken(thing_with(tag), elsewhere=True)
     match read_tag(text):
@@ -191,11 +194,12 @@ def why_no_code(text: str, codes: Codes) -> Phrase | None:
             return said.not_enrolled_here()
     if not text:
         return deck_lines.bad_tag()
-    if (found := _label_elsewhere(text)) is not None:
-        return said.label_of_other_set(*found)
-    if card_of(text) is not None or typed_word(text) is not None or not is_code(text):
-        return said.no_code()
-    return None
+    if (found := _label(text, labels)) is not None:
+        card, label_set = found
+        return said.reads_as_label(card, label_set, chosen=label_set == labels)
+    if card_of(text) is not None or typed_word(text) is not None or typed_thing(text) is not None:
+        return said.a_word()
+    return None if is_code(text) else said.no_code()
 
 
 def _known(enrolment: Enrolment, codes: Codes, tag: str) -> Step:
@@ -218,7 +222,7 @@ def choose(enrolment: Enrolment, codes: Codes, tag: str) -> Step:
     """The code of the thing with this tag comes next, where it is among those that are enrolled."""
     place = next((number for number, thing in enumerate(enrolment.things) if thing.tag == tag), None)
     if place is None:
-        return Step(enrolment, followed(said.not_enrolled_here(), asks(enrolment, codes)))
+        return Step(enrolment, followed(said.not_among(enrolment.awaited), asks(enrolment, codes)))
     return _choose(enrolment, codes, place, said.chosen(enrolment.things[place]))
 
 
@@ -228,12 +232,21 @@ def _labelled(enrolment: Enrolment, codes: Codes, text: str) -> Step:
     place = next((number for number, other in enumerate(enrolment.things) if other.tag == thing.tag), None)
     if place is not None:
         return _choose(enrolment, codes, place, said.own_tag(thing))
-    why_not = said.foreign(thing) if thing.card is not None and enrolment.edition else said.not_enrolled_here()
+    foreign = thing.card is not None and enrolment.edition
+    why_not = said.foreign(thing) if foreign else said.not_among(enrolment.awaited)
     return Step(enrolment, followed(why_not, asks(enrolment, codes)))
 
 
 def _by_word(enrolment: Enrolment, codes: Codes, text: str) -> Step | None:
-    """A card's word or Braille label chooses the next card of that face which has no code; None for other texts."""
+    """A card's word or Braille label chooses the next card of that face which has no code; None for other texts.
+
+    Among command cards and badges it is the word that they carry.
+    """
+    if not enrolment.edition and (thing := typed_thing(text)) is not None:
+        place = next((at for at, other in enumerate(enrolment.things) if thing in {other.word, other.badge}), None)
+        if place is None:
+            return Step(enrolment, followed(said.not_among(enrolment.awaited), asks(enrolment, codes)))
+        return _choose(enrolment, codes, place, said.chosen(enrolment.things[place]))
     card = card_of(text)
     if card is None and enrolment.edition:
         cards = labelled(text, enrolment.labels, load_deck(enrolment.edition))
@@ -244,16 +257,21 @@ def _by_word(enrolment: Enrolment, codes: Codes, text: str) -> Step | None:
         return None
     places = [number for number, thing in enumerate(enrolment.things) if thing.card == card]
     if not places:
-        refused = said.no_such_card(card, enrolment.edition) if enrolment.edition else said.not_enrolled_here()
+        deck = enrolment.edition
+        refused = said.no_such_card(card, deck) if deck else said.not_among(enrolment.awaited)
         return Step(enrolment, followed(refused, asks(enrolment, codes)))
     place = next((at for at in places if not codes.codes_of(enrolment.things[at].tag)), places[0])
     return _choose(enrolment, codes, place, said.chosen(enrolment.things[place]))
 
 
-def _label_elsewhere(text: str) -> tuple[Card, str] | None:
-    """The card whose Braille label the text is in some set and deck: it must never be a code as well."""
+def _label(text: str, labels: str) -> tuple[Card, str] | None:
+    """The card whose Braille label the text is in some set and deck: it must never be a code as well.
+
+    Of several sets that have it the table's own, ``labels``, is told.
+    """
     decks = [*(load_deck(edition) for edition in editions()), *own_decks()]
-    found = ((cards[0], name) for name in LABEL_SETS for deck in decks if (cards := labelled(text, name, deck)))
+    sets = sorted(LABEL_SETS, key=lambda name: name != labels)
+    found = ((cards[0], name) for name in sets for deck in decks if (cards := labelled(text, name, deck)))
     return next(found, None)
 
 
@@ -328,7 +346,7 @@ def _asked(enrolment: Enrolment, codes: Codes, word: CommandWord) -> Step:
     place = next((number for number, thing in enumerate(enrolment.things) if thing.word is word), None)
     if place is not None:
         return _choose(enrolment, codes, place, said.own_tag(enrolment.things[place]))
-    return Step(enrolment, said.not_enrolled_here())
+    return Step(enrolment, followed(said.not_among(enrolment.awaited), asks(enrolment, codes)))
 
 
 def _skip(enrolment: Enrolment, codes: Codes) -> Step:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion import naming
 from companion.answers import (
@@ -24,7 +24,7 @@ from companion.answers import (
     Series,
     UnreadCard,
 )
-from companion.braille import read_label
+from companion.braille import other_set, read_label
 from companion.command_cards import name_of, no_game, not_now, over, said_by, stranger
 from companion.enrolled import Codes
 from companion.forgotten import Booked, Forgotten, follow, whose
@@ -428,10 +428,12 @@ class Interpreter:
         """A Braille label, where it is no tag of ours."""
         code = unreadable.code
         refusal = Refusal(code, hint=unreadable.hint)
-        if not state.seats:
+        if not state.seats or code is not RefusalCode.UNKNOWN_TAG:
             return refusal
-        card = self._card_on(text, state) if code is RefusalCode.UNKNOWN_TAG else None
-        return refusal if card is None else self._card(card, None, state)
+        card = self._card_on(text, state)
+        if card is None:
+            return replace(refusal, labels=other_set(text, state.agreed.labels, state.deck))
+        return self._card(card, None, state)
 
     def _card(self, card: Card, tag: str | None, state: State) -> Meaning:
         badge = self.take_badge()

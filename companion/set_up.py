@@ -18,6 +18,15 @@ FEWEST_BADGES = 2
 USUAL_LABELS = "mattel"
 
 
+def unnamed(badge: int) -> str:
+    """What the owner of a badge is called who has no name; the voice and the page say it in their language."""
+    return f"player {badge}"
+
+
+#: Badge by what its owner is called without a name.
+UNNAMED = {unnamed(badge): badge for badge in range(1, BADGES + 1)}
+
+
 @dataclass(frozen=True, slots=True)
 class House:
     """What a table plays unless its cards say otherwise. ``names`` belong to the badges 1, 2 …"""
@@ -32,7 +41,7 @@ class House:
         >>> House(("Ann",)).name(1), House(("Ann",)).name(2)
         ('Ann', 'player 2')
         """
-        return self.names[badge - 1] if badge <= len(self.names) else f"player {badge}"
+        return self.names[badge - 1] if badge <= len(self.names) else unnamed(badge)
 
     def badges_of(self, players: Sequence[str]) -> tuple[int, ...]:
         """The badges of players who were seated by their badges; the seat's number where a name is nobody's here."""

@@ -36,6 +36,8 @@ _QUEUE_SIZE = 64
 #: Refusals that say what the table waits for; with an open press that is what this waits for.
 _WOULD_WAIT = {RefusalCode.NOT_NOW, RefusalCode.NOTHING_TO_UNDO}
 
+_BY_SCAN = "scan "  # how a statement begins that a card, a badge or a button made
+
 
 @dataclass(frozen=True, slots=True)
 class Update:
@@ -67,6 +69,11 @@ class Update:
     @property
     def accepted(self) -> bool:
         return self.refusal is None
+
+    @property
+    def by_scan(self) -> bool:
+        """True where a card or a button said it, and not a statement in words."""
+        return self.statement.startswith(_BY_SCAN)
 
 
 class StaleVersionError(Exception):
@@ -146,7 +153,7 @@ class Table:
         self.game = journal.last_game()
         entries = journal.entries(self.game) if self.game else []
         self.state: State = state_after(entries) if entries else EMPTY
-        if entries and entries[0].statement.startswith("scan "):  # of the START card
+        if entries and entries[0].statement.startswith(_BY_SCAN):  # of the START card
             self.interpreter.seated_by_badges([seat.name for seat in self.state.seats])
         self._press: OpenPress | None = journal.press_in_flight()
         self.deal_found = journal.last_deal()

@@ -10,9 +10,10 @@ import tomllib
 import unicodedata
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from companion.locales import FILES, LOCALES
+from companion.tags import BADGES, CommandWord
 
 _Input = TypeVar("_Input")
 
@@ -23,16 +24,49 @@ def typed_word(text: str) -> str | None:
     >>> typed_word("Terminé"), typed_word("OUI"), typed_word("red-7")
     ('done', 'yes', None)
     """
-    return _words().get(without_accents(text).strip().casefold())
+    return _words().get(_folded(text))
+
+
+def typed_thing(text: str) -> CommandWord | int | None:
+    """Which command card, or the badge of which number, somebody typed: by the words that they carry.
+
+    >>> typed_thing("terminé"), typed_thing("Forgotten scan"), typed_thing("place 2"), typed_thing("7")
+    (<CommandWord.DONE: 'DONE'>, <CommandWord.MISSED: 'MISSED'>, 2, None)
+    """
+    return _things().get(_unasked(text))
 
 
 @cache
 def _words() -> Mapping[str, str]:
     """Every language's words, without accents and in small letters."""
-    files = [tomllib.loads((FILES / f"{language}.toml").read_text(encoding="utf-8")) for language in LOCALES]
-    return {
-        without_accents(typed): word for file in files for word, forms in file["typed"].items() for typed in forms
-    }
+    return {_folded(typed): word for file in _files() for word, forms in file["typed"].items() for typed in forms}
+
+
+@cache
+def _things() -> Mapping[str, CommandWord | int]:
+    """What command cards and badges say in print and in Braille, in every language; of digits the words alone."""
+    things: dict[str, CommandWord | int] = {word.casefold(): word for word in CommandWord}
+    for file in _files():
+        for word, said in file["command_cards"].items():
+            texts = {_unasked(said["word"]), _unasked(said.get("braille", ""))}
+            things |= {text: CommandWord(word) for text in texts if text and not text.isdigit()}
+        for number in range(1, BADGES + 1):
+            numbered = file["badges"]["numbered"].format(number=number)
+            things |= {_folded(numbered): number, f"badge {number}": number}
+    return things
+
+
+def _files() -> list[dict[str, Any]]:
+    return [tomllib.loads((FILES / f"{language}.toml").read_text(encoding="utf-8")) for language in LOCALES]
+
+
+def _folded(text: str) -> str:
+    return without_accents(text).strip().casefold()
+
+
+def _unasked(text: str) -> str:
+    """Without the question mark of a card that asks."""
+    return _folded(text).rstrip("? \u00a0\u202f")
 
 
 def without_accents(text: str) -> str:

@@ -87,8 +87,33 @@ def test_a_command_card_is_answered_in_words(word: CommandWord, tmp_path: Path) 
     with ScannedTable(tmp_path, *statements) as at:
         at.announcer._pin = lambda: "123456"
         at.scan(*before)
-        silent = {W.RELOAD, W.UNO}  # nobody needs them here
-        assert at.scan(word) or word in silent
+        told = at.scan(word)
+        assert told
+        assert all(told)
+
+
+@pytest.mark.parametrize(
+    ("cards", "before", "told"),
+    [
+        (7, (), "UNO of Ann counts if this play leaves one card."),
+        (7, ("UNO",), "Ann has said UNO already."),
+        (2, (), "Ann: UNO!"),
+        (2, ("UNO",), "Ann has said UNO already."),
+        (1, (), "No UNO is needed now: nobody can catch Ann."),
+    ],
+)
+def test_the_uno_card_is_answered_also_where_it_changes_nothing(
+    cards: int, before: tuple[str, ...], told: str, tmp_path: Path
+) -> None:
+    with ScannedTable(tmp_path, "game extreme players=Ann,Ben", f"Ann holds {cards}", "top red-5") as at:
+        at.scan(*before)
+        assert at.scan("UNO") == [told]
+        assert at.say("Ann says uno") == []  # said aloud it may pass in silence
+
+
+def test_the_uno_card_of_somebody_with_more_cards_is_answered_with_their_number(tmp_path: Path) -> None:
+    with ScannedTable(tmp_path, "game extreme players=Ann,Ben", "Ben holds 5", "top red-5") as at:
+        assert at.scan("badge 2", "UNO") == ["No UNO is needed: Ben has 5 cards."]
 
 
 @pytest.mark.parametrize("table", TABLES)

@@ -155,15 +155,20 @@ def test_a_code_of_another_deck_is_refused_with_that_decks_name() -> None:
         (card_tag("C", "K1", 1), "That is the card red 0 of classic UNO, K1: another deck."),
         (card_tag("X", "K2", 1), "That is red 1, first copy of UNO Extreme, K2: another deck."),
         (card_tag("X", "K1", 2), "Our own label of red 1, second copy: it works without enrolling."),
-        (command_tag(CommandWord.RED), "That card does nothing here."),
-        (badge_tag(3), "That card does nothing here."),
+        (command_tag(CommandWord.RED), "Only cards of UNO Extreme get their codes now."),
+        (badge_tag(3), "Only cards of UNO Extreme get their codes now."),
         (card_tag("B", "K1", 109), "That card does nothing here."),
         ("red-draw-two", "Red draw two: UNO Extreme has no such card."),
         ("rrv", "Red reverse, first copy chosen."),
-        ("vp2", "That is the Braille label of green hit two in the set own-fr: choose that set instead."),
+        ("vp2", "That reads as the Braille label of green hit two in the set own-fr. If the cards have such labels,"),
+        ("rd2", "That reads as the Braille label of red draw two in the set uk. If the cards have such labels,"),
+        ("r+2", "That reads as the Braille label of red draw two: take another sticker."),
         ("⠗⠎⠅", "Red skip, first copy chosen."),
         ("9" * 65, "That cannot be a code: 1 to 64 printed characters."),
-        ("yes", "That cannot be a code: 1 to 64 printed characters."),
+        ("yes", "That is a word, not the code of a sticker."),
+        ("start", "That is a word, not the code of a sticker."),
+        ("Où", "That is a word, not the code of a sticker."),
+        ("place 2", "That is a word, not the code of a sticker."),
         ("à\u0007", "That cannot be a code: 1 to 64 printed characters."),
         ('\'àà-"_&"""ç"&', "The scanner's keyboard layout looks French: set it to serial mode."),
     ],
@@ -357,7 +362,54 @@ def test_badges_get_codes() -> None:
     at = Session(of_badges("mattel"))
     at.scan("1", badge_tag(7), "2")
     assert at.bound == {"1": badge_tag(1), "2": badge_tag(7)}
-    assert at.scan("red-7").startswith("That card does nothing here.")
+    assert at.scan("red-7") == "Only badges get their codes now. Now the code of badge 8."
+
+
+@pytest.mark.parametrize("labels", ["mattel", "uk", "own-fr"])
+def test_a_code_that_reads_as_a_label_is_refused_by_the_set_that_the_table_has(labels: str) -> None:
+    at = Session(of_command_cards(labels))
+    assert at.scan("B1").startswith(
+        "That reads as the Braille label of blue 1: take another sticker."
+        if labels != "uk"
+        else "That reads as the Braille label of blue 1 in the set mattel. If the cards have such labels,"
+    )
+    assert at.bound == {}
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("catch", "Command card catch chosen. Now the code of command card catch."),
+        ("Forgotten scan", "Command card forgotten scan chosen."),
+        ("quoi", "Command card what is this card chosen."),
+        ("un", "Command card 1 chosen."),
+        ("verbosity", "Command card more or less talk chosen."),
+        ("red-7", "Only command cards get their codes now."),
+        (badge_tag(2), "Only command cards get their codes now."),
+        ("badge 2", "Only command cards get their codes now."),
+        ("oui", "Command card yes chosen."),
+    ],
+)
+def test_a_command_cards_word_chooses_it_and_other_words_are_told_apart_from_codes(typed: str, told: str) -> None:
+    at = Session(of_command_cards("mattel"))
+    assert at.scan(typed).startswith(told)
+    assert at.bound == {}
+
+
+@pytest.mark.parametrize("typed", ["badge 7", "player 7", "Place 7"])
+def test_a_badges_word_chooses_it(typed: str) -> None:
+    assert Session(of_badges("mattel")).scan(typed) == "Badge 7 chosen. Now the code of badge 7."
+
+
+@pytest.mark.parametrize("wanted", [of_command_cards("mattel"), of_badges("mattel"), extreme()])
+def test_no_word_that_a_card_carries_in_any_language_ever_becomes_a_code(wanted: Enrolment) -> None:
+    for language in LOCALES:
+        phrases = Phrases(language)
+        words = [text for word in CommandWord for text in (word, *phrases.command_card(word))]
+        for word in [*words, *(phrases.badge(number) for number in range(1, 11))]:
+            at = Session(wanted)
+            at.scan(word)
+            assert word.isdigit() or at.bound == {}, word
 
 
 def test_of_a_two_sided_deck_both_sides_get_codes_the_light_ones_first() -> None:

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.locales import LOCALES
 from companion.referee.events import Phase
 from companion.set_up import House, SetUp
 from companion.tags import AGREEMENTS
+from companion.voice.phrases import Phrases
 from tests.scanned_table import ScannedTable
 
 OLD = ("game classic players=Dan,Eve", "top red-3")
@@ -28,6 +30,26 @@ def test_badges_take_the_seats_in_the_order_they_are_scanned_and_the_last_seat_d
         assert at.scan("badge 5", "red-9") == ["Not player 5's turn: it is Cleo's."]
         assert at.scan("badge 3") == ["Badge: Cleo."]
         assert at.scan("badge 1") == ["Not at this table: 1."]
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_who_has_no_name_is_called_what_the_badge_says_in_every_language(language: str, tmp_path: Path) -> None:
+    says = Phrases(language).badge
+    with ScannedTable(tmp_path, house=House()) as at:
+        at.announcer.locales = (language,)
+        named = {
+            "badge 3": [3],
+            "badge 10": [10],
+            "STATUS": [3, 10],
+            "START": [3, 10],
+            "red-3": [3],
+            "COUNTS": [3, 10],
+        }
+        told = {scan: " ".join(at.scan(scan)) for scan in named}
+        assert all(says(badge) in told[scan] for scan, badges in named.items() for badge in badges), told
+        assert at.statements[0] == 'game extreme players="player 3","player 10"'
+        if says(3) != "player 3":
+            assert "player" not in " ".join(told.values())
 
 
 def test_a_badge_is_its_players_in_that_game_also_after_a_restart(tmp_path: Path) -> None:

@@ -86,8 +86,8 @@ class Refusal:
 
     ``player`` is whom the sentence is about, ``card`` the card refused, ``colour`` and ``top`` what would match,
     ``number`` and ``limit`` sizes (presses owed, cards a hand can hold, cards that came of those drawn), ``awaited``
-    what would be right now and ``by`` whose it is, ``hint`` what a scanned text looks like. A refusal that rests on a
-    known hand carries no card of that hand.
+    what would be right now and ``by`` whose it is, ``hint`` what a scanned text looks like, ``labels`` the set of
+    Braille labels that has it. A refusal that rests on a known hand carries no card of that hand.
     """
 
     code: RefusalCode
@@ -100,3 +100,4 @@ class Refusal:
     awaited: Awaited | None = None
     by: str | None = None
     hint: TagHint | None = None
+    labels: str | None = None

@@ -96,10 +96,15 @@ def chosen(thing: Thing) -> Phrase:
     return say("{thing:capital} chosen.", thing=(named(thing),))
 
 
-def label_of_other_set(card: Card, label_set: str) -> Phrase:
-    """The text is a Braille label in a set that is not chosen."""
+def reads_as_label(card: Card, label_set: str, *, chosen: bool) -> Phrase:
+    """The text is a Braille label: in the set that the table reads, or in another that it may read one day."""
+    if chosen:
+        return say("That reads as the Braille label of {card}: take another sticker.", card=card)
     return say(
-        "That is the Braille label of {card} in the set {name}: choose that set instead.", card=card, name=label_set
+        "That reads as the Braille label of {card} in the set {name}. If the cards have such labels, choose that set;"
+        " else take another sticker.",
+        card=card,
+        name=label_set,
     )
 
 
@@ -119,8 +124,22 @@ def no_such_card(card: Card, edition: str) -> Phrase:
 
 
 def not_enrolled_here() -> Phrase:
-    """A badge or a command card that does nothing now."""
+    """A card that does nothing now."""
     return say("That card does nothing here.")
+
+
+def not_among(thing: Thing) -> Phrase:
+    """What was scanned or typed is nothing of what gets codes now; ``thing`` is the one whose code comes next."""
+    if thing.word is not None:
+        return say("Only command cards get their codes now.")
+    if thing.badge is not None:
+        return say("Only badges get their codes now.")
+    return say("Only cards of {edition} get their codes now.", edition=EditionName(thing.edition))
+
+
+def a_word() -> Phrase:
+    """What was read is a word that people type."""
+    return say("That is a word, not the code of a sticker.")
 
 
 def no_code() -> Phrase:

@@ -18,6 +18,8 @@ from companion.locales import FILES, LOCALES, catalogue
 from companion.referee.cards import Card, Colour, Side
 from companion.referee.decks import like_of
 from companion.referee.events import Direction
+from companion.referee.state import folded
+from companion.set_up import UNNAMED
 from companion.voice.lexicon import language_of
 from companion.voice.lines import EditionName, Line, Param, Phrase, PrintedWord
 from companion.voice.utterance import Utterance
@@ -87,6 +89,23 @@ class Phrases:
         """What the badge of a player without a name says."""
         return str(self._names["badges"]["numbered"].format(number=number))
 
+    def called(self, player: str) -> str:
+        """What a player is called: by the name, or by the badge of who has none.
+
+        >>> Phrases("fr").called("Ann"), Phrases("fr").called("player 2")
+        ('Ann', 'place 2')
+        """
+        badge = UNNAMED.get(player)
+        return player if badge is None else self.badge(badge)
+
+    def player(self, called: str) -> str:
+        """The player who is called so: what the table writes down.
+
+        >>> Phrases("fr").player("place 2"), Phrases("fr").player("Ann")
+        ('player 2', 'Ann')
+        """
+        return next((name for name in UNNAMED if folded(self.called(name)) == folded(called)), called)
+
     def edition(self, name: str) -> str:
         """What an edition is called; an own deck by its own name."""
         return self._param(EditionName(name), _Manner()).plain
@@ -127,6 +146,8 @@ class Phrases:
                 return Forms(self._names["editions"].get(key, {}).get("name", key), {})
             case tuple():
                 return self._several(value, manner)
+            case str():
+                return Forms(self.called(value), {})
             case _:
                 return Forms(str(value), {})
 

@@ -106,6 +106,11 @@ def _reason(state: State, command: Command, refusal: Refusal) -> Phrase:  # noqa
             return say("That very card is on the discard.")
         case RefusalCode.UNKNOWN_TAG | RefusalCode.BAD_TAG if refusal.hint is TagHint.FRENCH_LAYOUT:
             return french_layout()
+        case RefusalCode.UNKNOWN_TAG if refusal.labels is not None:
+            return say(
+                "Unknown label; the set {labels} has it. If the cards carry that set, begin the game with it.",
+                labels=refusal.labels,
+            )
         case RefusalCode.UNKNOWN_TAG:
             return say("Unknown label.")
         case RefusalCode.BAD_TAG:

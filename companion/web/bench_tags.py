@@ -33,7 +33,7 @@ def bench_tags(state: State, words: Words) -> Tags:
             groups.setdefault(group, []).append((card_tag(deck.letter, deck.serial or SERIAL, ordinal, side), again))
     groups[words.gettext("command cards")] = [(command_tag(word), word) for word in CommandWord]
     if state.seats:
-        badges = [(badge_tag(number), seat.name) for number, seat in enumerate(state.seats, 1)]
+        badges = [(badge_tag(number), words.called(seat.name)) for number, seat in enumerate(state.seats, 1)]
         groups[words.gettext("badges of the seats")] = badges
     return list(groups.items())
 

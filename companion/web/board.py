@@ -87,15 +87,15 @@ def now(state: State, words: Words) -> str:
         case Phase.COUNTING:
             return _counting(state, words)
         case Phase.ROUND_OVER:
-            return _("The round goes to %(player)s") % {"player": _winner(state)}
+            return _("The round goes to %(player)s") % {"player": words.called(_winner(state))}
         case Phase.GAME_OVER:
-            return _("The game goes to %(player)s") % {"player": _winner(state)}
+            return _("The game goes to %(player)s") % {"player": words.called(_winner(state))}
     return _in_play(state, words)
 
 
 def _in_play(state: State, words: Words) -> str:
     _ = words.gettext
-    who = {"card": _pile(state, words), "player": "" if state.turn is None else state.name(state.turn)}
+    who = {"card": _pile(state, words), "player": _in_turn(state, words)}
     match state.phase:
         case Phase.COLOUR:  # the old colour is about to go
             card = "" if state.top is None else words.name(state.top, state.edition)
@@ -109,7 +109,10 @@ def _in_play(state: State, words: Words) -> str:
         case Phase.CHALLENGE:
             return _("Now: %(card)s, %(player)s accepts or challenges") % who
         case Phase.VERDICT:
-            return _("Now: %(card)s, %(player)s challenges %(accused)s") % {**who, "accused": _accused(state)}
+            return _("Now: %(card)s, %(player)s challenges %(accused)s") % {
+                **who,
+                "accused": words.called(_accused(state)),
+            }
         case Phase.PAYING:
             payer = state.next_payer()
             return _("Now: %(card)s, %(debt)s") % {
@@ -117,6 +120,11 @@ def _in_play(state: State, words: Words) -> str:
                 "debt": "" if payer is None else owed_by(state, payer, words),
             }
     return _playing(state, words) % who
+
+
+def _in_turn(state: State, words: Words) -> str:
+    """Whose turn it is; nothing where it is nobody's."""
+    return "" if state.turn is None else words.called(state.name(state.turn))
 
 
 def _playing(state: State, words: Words) -> str:
@@ -132,7 +140,7 @@ def _playing(state: State, words: Words) -> str:
 
 
 def _counting(state: State, words: Words) -> str:
-    players = ", ".join(uncounted(state))
+    players = ", ".join(map(words.called, uncounted(state)))
     if not state.deck.two_sided:
         return words.gettext("The round is over. Count: %(players)s") % {"players": players}
     return words.gettext("The round is over, the %(side)s counts. Count: %(players)s") % {
@@ -170,8 +178,8 @@ def _bluff(state: State, words: Words) -> str:
     """Who looks at the hand, and for what."""
     _ = words.gettext
     looks = _("%(player)s alone looks at the hand of %(accused)s.") % {
-        "player": "" if state.turn is None else state.name(state.turn),
-        "accused": _accused(state),
+        "player": _in_turn(state, words),
+        "accused": words.called(_accused(state)),
     }
     if state.options.plus4_rule == "none-playable":
         rule = _("It is a bluff where a card is there that fitted, plain wilds aside.")
@@ -203,7 +211,7 @@ def _top(state: State, words: Words) -> dict[str, str]:
     nothing = "–"
     direction = nothing
     if state.seats:
-        order = [seat.name for seat in state.seats if seat.plays]
+        order = [words.called(seat.name) for seat in state.seats if seat.plays]
         if state.direction is Direction.COUNTER_CLOCKWISE:
             order.reverse()
         direction = _("%(direction)s: %(players)s") % {
@@ -214,9 +222,9 @@ def _top(state: State, words: Words) -> dict[str, str]:
         "top": words.name(state.top, state.edition) if state.top else _("no card yet"),
         "glyph": GLYPHS[state.colour] if state.colour else WILD_GLYPH,
         "colour": words.name(state.colour) if state.colour else _("no colour"),
-        "turn": state.name(state.turn) if state.turn is not None else nothing,
+        "turn": _in_turn(state, words) or nothing,
         "direction": direction,
-        "dealer": state.name(state.dealer) if state.seats else nothing,
+        "dealer": words.called(state.name(state.dealer)) if state.seats else nothing,
         "round": str(state.round),
         "side": _side(state.side, words) if state.seats else nothing,
         "supply": str(state.supply) if state.seats else nothing,

@@ -12,7 +12,7 @@ def now_dealing(deal: Progress, words: Words) -> str:
     if deal.player is None:
         return _("Now: turn up the first card")
     return _("Now: %(player)s’s cards, %(counted)d of %(of)d") % {
-        "player": deal.player,
+        "player": words.called(deal.player),
         "counted": deal.counted,
         "of": deal.of,
     }
@@ -23,7 +23,7 @@ def what_to_do(deal: Progress | None, words: Words) -> str:
     _ = words.gettext
     if deal is None:
         return ""
-    who = {"player": deal.player, "n": deal.counted}
+    who = {"player": words.called(deal.player or ""), "n": deal.counted}
     if deal.in_doubt:
         return (
             words.ngettext(

@@ -182,7 +182,7 @@ async def _bound(web: WebContext, fields: Fields, words: Words) -> dict[str, Any
     thing = thing_with(tag)
     if thing.card is None:
         raise FormError(words.gettext("Choose a card."))
-    if (why_not := why_no_code(code, web.desk.book.codes())) is not None:
+    if (why_not := why_no_code(code, web.desk.book.codes(), web.desk.labels)) is not None:
         raise FormError(words.said(answer(why_not, thing.edition)))
     await _change(web, Change({code: tag}), words)
     return note_of(words.said(answer(enrol_lines.bound(thing, replaced=False), thing.edition)), accepted=True)

@@ -68,7 +68,7 @@ def _joining(routes: APIRouter, web: WebContext) -> None:
     async def join(request: Request) -> Response:
         who = asker(web, request)
         fields = await fields_of(request)
-        name = fields.get("other", "").strip() or fields.get("name", "")
+        name = who.words.player(fields.get("other", "").strip()) or fields.get("name", "")
         try:
             if who.phone is None:
                 phone = join_table(web, who, fields.get("pin", ""), name)
@@ -110,10 +110,17 @@ def _starting(routes: APIRouter, web: WebContext) -> None:
 
     @routes.get("/start")
     async def start_page(request: Request) -> Response:
-        asker(web, request).hosting()
+        who = asker(web, request)
+        who.hosting()
         state = web.table.state
         names = [seat.name for seat in state.seats] or [phone.name for phone in web.access.phones() if phone.name]
-        return shown(request, {"players": "\n".join(dict.fromkeys(names)), "edition": state.edition or "extreme"})
+        return shown(
+            request,
+            {
+                "players": "\n".join(map(who.words.called, dict.fromkeys(names))),
+                "edition": state.edition or "extreme",
+            },
+        )
 
     @routes.post("/start")
     async def start(request: Request) -> Response:

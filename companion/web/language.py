@@ -57,6 +57,14 @@ class Words:
         """A card, colour or direction by its name, as people say it."""
         return self._names.name(thing, edition)
 
+    def called(self, player: str) -> str:
+        """What a player is called, who may have no name but the badge's."""
+        return self._names.called(player)
+
+    def player(self, called: str) -> str:
+        """The player who is called so, as the table writes the name."""
+        return self._names.player(called)
+
     def said(self, phrase: Phrase) -> str:
         """What the voice says, in this language."""
         return self._names.text(phrase)

@@ -50,12 +50,12 @@ def _part(state: State, debts: list[Debt], words: Words) -> str:
         return sentence
     return words.gettext("%(sentence)s, %(other)s takes the cards") % {
         "sentence": sentence,
-        "other": state.name(debt.to),
+        "other": words.called(state.name(debt.to)),
     }
 
 
 def _sentence(state: State, debt: Debt, number: int | None, words: Words) -> str:
-    _, who = words.gettext, {"player": state.name(debt.player)}
+    _, who = words.gettext, {"player": words.called(state.name(debt.player))}
     if number is None and debt.unit is Unit.PRESSES:
         return _("%(player)s presses until it fires") % who
     if number is None:

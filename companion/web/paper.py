@@ -37,6 +37,7 @@ def _environment(locale: str) -> Environment:
     environment.install_gettext_callables(  # type: ignore[attr-defined]
         words.gettext, words.ngettext, newstyle=True, pgettext=words.pgettext
     )
+    environment.filters["called"] = words.called
     environment.globals |= {"new_key": lambda: secrets.token_urlsafe(12), "page_version": __version__}
     return environment
 

@@ -41,7 +41,9 @@ def new_game(fields: Mapping[str, str], words: Words) -> cmd.NewGame:
     chosen = fields.get("edition", "")
     if chosen not in {*editions(), *PRESETS, *(deck.edition for deck in own_decks())}:
         raise FormError(_("Choose an edition."))
-    players = tuple(_name(part) for part in fields.get("players", "").replace(",", "\n").splitlines() if part.strip())
+    players = tuple(
+        _name(part, words) for part in fields.get("players", "").replace(",", "\n").splitlines() if part.strip()
+    )
     if not players:
         raise FormError(_("Write who plays, one name a line."))
     dealer = fields.get("dealer", "").strip()
@@ -51,7 +53,7 @@ def new_game(fields: Mapping[str, str], words: Words) -> cmd.NewGame:
         parse_options(load_deck(edition), written)
     except UnknownOptionError as error:
         raise FormError(str(error)) from error
-    return cmd.NewGame(chosen, players, _name(dealer) if dealer else None, options)
+    return cmd.NewGame(chosen, players, _name(dealer, words) if dealer else None, options)
 
 
 def _options(fields: Mapping[str, str]) -> dict[str, str]:
@@ -60,8 +62,8 @@ def _options(fields: Mapping[str, str]) -> dict[str, str]:
     return {name: "|".join(parts) for name, parts in lines.items() if parts}
 
 
-def _name(text: str) -> str:
+def _name(called: str, words: Words) -> str:
     try:
-        return unquote_name(quote(text.strip()))
+        return unquote_name(quote(words.player(called.strip())))
     except NotationError as error:
         raise FormError(str(error)) from error

@@ -22,6 +22,7 @@ from companion.referee.refusals import RefusalCode
 from companion.referee.state import State, folded
 from companion.table import Update
 from companion.tags import command_tag, number_cards
+from companion.voice.uno_lines import uno_scanned
 from companion.web.asking import Asker, asker, message_of, say
 from companion.web.board import board
 from companion.web.context import WebContext
@@ -173,8 +174,16 @@ async def _outcome(web: WebContext, who: Asker, fields: dict[str, str]) -> dict[
         return note_of(problem.message, accepted=False)
     message = message_of(web, update, who.locale)
     if update.accepted:
-        return note_of(message or who.words.gettext("Done."), accepted=True)
+        return note_of(message or _in_silence(update, who.words), accepted=True)
     return note_of(message or str(update.refusal), accepted=False, overrule=_overrule(update, who))
+
+
+def _in_silence(update: Update, words: Words) -> str:
+    """What came of something that the voice says nothing of."""
+    if isinstance(update.command, cmd.CallUno):
+        unneeded = uno_scanned(update.before, update.events, update.command.player)
+        return " ".join(words.said(told) for told in unneeded)
+    return words.gettext("Done.")
 
 
 def _number_told(fields: Mapping[str, str], press: OpenPress | None, words: Words) -> Command:

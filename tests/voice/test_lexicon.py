@@ -85,8 +85,3 @@ def test_every_language_has_a_voice_and_english_behind_it() -> None:
 
 def test_the_card_that_says_yes_is_said_and_not_spelled() -> None:
     assert spoken_form("YES sets it aside.", "en") == "yes sets it aside."
-
-
-def test_a_player_without_a_name_is_called_in_french_what_the_french_badge_says() -> None:
-    assert spoken_form("C'est à player 2.", "fr") == "C'est à place 2."
-    assert spoken_form("Your turn, player 2.", "en") == "Your turn, player 2."

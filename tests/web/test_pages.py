@@ -515,6 +515,27 @@ def test_a_question_is_asked_at_the_table_and_answered_here(house: House) -> Non
     assert house.asked == ["status"]
 
 
+@pytest.mark.parametrize("path", ["/", "/join", "/games", "/phones", "/start"])
+def test_who_has_no_name_is_called_on_every_page_what_the_badge_says(path: str, house: House) -> None:
+    house.says(
+        'game classic players="player 1","player 2","player 3"', "top red-7", '"player 1" draws', '"player 1" passes'
+    )
+    host = house.joined("player 2")
+    visible = unescape(re.sub(r"<[^>]*>", " ", host.get(path, headers={"Accept-Language": "fr"}).text))
+    assert "place 2" in visible
+    assert "player" not in visible
+
+
+def test_what_the_page_calls_who_has_no_name_is_understood_when_it_comes_back(house: House) -> None:
+    host = house.phone(headers={"Accept-Language": "fr"})
+    host.join()
+    host.send("/join", other="place 2")
+    assert [phone.name for phone in house.access.phones()] == ["player 2"]
+    host.send("/start", players="place 1\nPlace 2\nZoé", edition="extreme", dealer="place 2")
+    (entry,) = house.run(house.table.entries(1))
+    assert entry.statement == 'game extreme players="player 1","player 2",Zoé dealer="player 2"'
+
+
 def test_a_game_is_started_from_the_page(house: House) -> None:
     host = house.joined("Ann")
     followed(
