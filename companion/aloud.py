@@ -19,7 +19,8 @@ async def speaking(settings: Settings, speech_log: Path | None = None) -> AsyncI
         locales=settings.table.locales[:1],
         rate_wpm=voice.rate_wpm,
         volume=voice.volume,
-        lead_in_ms=voice.lead_in_ms,
+        regions=voice.regions,
+        lead_in_ms=voice.lead_in,
         speech_log=speech_log,
     )
     await speaker.start()

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -24,8 +25,10 @@ from companion.settings import (
     load,
     set_flag,
 )
+from companion.settings.model import Locale, Region
 from companion.settings_changes import changes, refusal
 from companion.voice.announcements import settings_refused, settings_taken
+from companion.voice.lexicon import language_of, regional_voices
 from companion.voice.phrases import Phrases
 from firmware_bridge.fire_profiles import ChanceProfile, GapProfile, ListProfile, our_profiles
 from firmware_bridge.pin_map import PinMap
@@ -566,3 +569,41 @@ def test_settings_are_said_by_their_keys_and_of_many_the_first_few(language: str
     text = Phrases(language).text(said)
     assert ", ".join(keys[:3]) + (", 2 more" if language == "en" else ", 2 autres") in text
     assert "server" not in text
+
+
+def test_whoever_names_a_region_of_a_language_is_given_its_voice(write: Write) -> None:
+    assert from_environment(LANG="fr_BE.UTF-8").voice.regions == ("fr-be",)
+    assert from_environment(LANG="fr_CA.UTF-8").voice.regions == ()  # which has no voice of its own
+    path = write('[table]\nlocales = ["en-US", "fr"]\n')
+    settings = load(path.parent, None, {"LANG": "fr_BE.UTF-8"})
+    assert (settings.table.locales, settings.voice.regions) == (("en", "fr"), ("en-us",))
+    assert settings.origin("voice.regions") == settings.origin("table.locales")
+    path = write('[table]\nlocales = "en"\n[voice]\nregions = ["fr-ch"]\n')
+    assert load(path.parent, None, {}, [flag("--locale", "en_GB")]).voice.regions == ("fr-ch",)
+
+
+def test_every_region_of_a_language_that_the_table_speaks_has_a_voice() -> None:
+    spoken = get_args(Locale)
+    assert {tag for tag in regional_voices() if language_of(tag) in spoken} == set(get_args(Region))
+
+
+@pytest.mark.parametrize(("written", "lead_in"), [("", None), ('"auto"', None), ("0", 0), ("700", 700)])
+def test_the_lead_in_is_as_long_as_the_output_needs_or_as_somebody_says(
+    written: str, lead_in: int | None, write: Write
+) -> None:
+    path = write(f"[voice]\n{f'lead_in_ms = {written}' if written else ''}\n")
+    assert load(path.parent, None, {}).voice.lead_in == lead_in
+
+
+@pytest.mark.parametrize(
+    ("line", "allowed"),
+    [
+        ("lead_in_ms = 9999", "auto or a whole number from 0 to 2000"),
+        ('regions = ["fr-ca"]', "a list, each one of en-gb, en-us, en-gb-scotland, en-029, fr-fr, fr-be, fr-ch"),
+    ],
+)
+def test_what_the_voice_may_be_told_is_said(line: str, allowed: str, write: Write) -> None:
+    path = write(f"[voice]\n{line}\n")
+    with pytest.raises(SettingsError) as caught:
+        load(path.parent, None, {})
+    assert caught.value.findings[0].endswith(f"; allowed: {allowed}")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
-from typing import Annotated, Any, Literal, get_args, get_origin
+from types import UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from annotated_types import Ge, Le
 from pydantic import ValidationError
@@ -75,8 +76,11 @@ def _allowed(annotation: Any, metadata: Sequence[object]) -> str:
     """What a setting may be, in words, from its type."""
     if get_origin(annotation) is Annotated:
         annotation, *metadata = get_args(annotation)
+    if get_origin(annotation) in {Union, UnionType}:
+        return " or ".join(_allowed(part, ()) for part in get_args(annotation))
     if get_origin(annotation) is Literal:
-        return f"one of {', '.join(map(str, get_args(annotation)))}"
+        names = get_args(annotation)
+        return names[0] if len(names) == 1 else f"one of {', '.join(map(str, names))}"
     if get_origin(annotation) is tuple:
         return f"a list, each {_allowed(get_args(annotation)[0], ())}"
     for mark in metadata:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from companion.settings.findings import check, not_there
 from companion.settings.model import (
@@ -13,6 +13,7 @@ from companion.settings.model import (
     PROFILE_TABLES,
     AimSettings,
     DispenserSettings,
+    Region,
     ScannerSettings,
     ServerSettings,
     Settings,
@@ -20,6 +21,7 @@ from companion.settings.model import (
     TableSettings,
     VoiceSettings,
     listed,
+    tag_of,
 )
 from companion.settings.sources import (
     FILE_NAME,
@@ -68,6 +70,7 @@ def load(
         else:
             given[override.key] = override
             places[override.key] = where
+    _take_regions(given)
     pins = _pins(given)
     try:
         pins.check()
@@ -92,6 +95,17 @@ def load(
         profiles,
         {kind: file.found.get(kind, {}) for kind in PROFILE_TABLES},
     )
+
+
+def _take_regions(given: dict[str, Override]) -> None:
+    """Whoever names a language as ``fr-be`` wants its voice too, and says so once."""
+    locales = given.get("table.locales")
+    if locales is None or "voice.regions" in given:
+        return
+    tags = listed(locales.value)
+    regions = [tag for tag in map(tag_of, tags) if tag in get_args(Region)] if isinstance(tags, tuple) else []
+    if regions:
+        given["voice.regions"] = Override("voice.regions", regions, locales.origin)
 
 
 def _values(given: Mapping[str, Override], section: str) -> dict[str, Any]:

@@ -17,6 +17,8 @@ from firmware_bridge.pin_map import LINES, PinMap
 from firmware_bridge.scanner_address import is_address
 
 Locale = Literal["en", "fr"]
+#: Of these languages, the regions with a voice of their own.
+Region = Literal["en-gb", "en-us", "en-gb-scotland", "en-029", "fr-fr", "fr-be", "fr-ch"]
 Labels = Literal["mattel", "uk", "own-en", "own-fr", "own-nl", "own-de", "own-es"]
 Engine = Literal["auto", "pyttsx3", "espeak", "piper", "none"]
 Verbosity = Literal["brief", "normal", "full"]
@@ -70,6 +72,11 @@ def language_of(value: object) -> object:
     return re.split(r"[_.@-]", value)[0].lower() if isinstance(value, str) else value
 
 
+def tag_of(value: object) -> object:
+    """The language and region of a locale as the system writes it: ``fr_CA.UTF-8`` is ``fr-ca``."""
+    return re.split(r"[.@]", value)[0].replace("_", "-").lower() if isinstance(value, str) else value
+
+
 _EDITION = OneOf(editions)
 _ADDRESS = Spelled(
     is_address, "auto, none, usb:VID:PID[:SERIAL][@SOCKET], evdev:NAME or PATH, a device path or a pyserial URL"
@@ -81,6 +88,7 @@ _Locales = Annotated[
     BeforeValidator(listed),
     Field(min_length=1),
 ]
+_Regions = Annotated[tuple[Annotated[Region, BeforeValidator(tag_of)], ...], BeforeValidator(listed)]
 _Angles = Annotated[tuple[Annotated[int, Ge(-90), Le(90)], ...], BeforeValidator(listed)]
 
 
@@ -159,18 +167,26 @@ class ScannerSettings(_Section):
 
 
 class VoiceSettings(_Section):
-    """How the table speaks. ``volume`` in per cent; ``lead_in_ms``: silence for sinks that swallow the first word.
+    """How the table speaks. ``volume`` in per cent.
 
-    ``private_device``: where headphones are plugged in, an output as ``aplay -L`` lists it; what the WHATIS card asks
-    about is said there. It must not be the loudspeaker's.
+    ``regions``: whose voice reads a language, such as ``fr-be``; those named in ``table.locales``, unless they are
+    given here. ``lead_in_ms``: silence for outputs that swallow the first word while they wake up; ``auto``: as long
+    as the kind of output that is found needs. ``private_device``: where headphones are plugged in, an output as
+    ``aplay -L`` lists it; what the WHATIS card asks about is said there. It must not be the loudspeaker's.
     """
 
     engine: Engine = "auto"
     rate_wpm: int = Field(170, ge=100, le=400)
     volume: int = Field(70, ge=0, le=100)
     verbosity: Verbosity = "normal"
-    lead_in_ms: int = Field(0, ge=0, le=2000)
+    regions: _Regions = ()
+    lead_in_ms: Literal["auto"] | Annotated[int, Ge(0), Le(2000)] = "auto"
     private_device: str = ""
+
+    @property
+    def lead_in(self) -> int | None:
+        """In milliseconds; None: as the output needs it."""
+        return None if self.lead_in_ms == "auto" else self.lead_in_ms
 
 
 SECTIONS: Mapping[str, type[_Section]] = {

@@ -50,8 +50,8 @@ def set_flag(text: str) -> Override:
 
 def from_language(environ: Mapping[str, str]) -> Iterator[tuple[str, Override]]:
     """What the machine speaks, if the table can."""
-    if language := _of_machine(environ):
-        yield "environment LANG", Override("table.locales", language, "environment LANG")
+    if _of_machine(environ):
+        yield "environment LANG", Override("table.locales", environ["LANG"], "environment LANG")
 
 
 def spoken_by_default(environ: Mapping[str, str]) -> Locale:

@@ -26,9 +26,12 @@ VARIATION_SELECTORS = range(0xFE00, 0xFE10)
 
 @dataclass(frozen=True, slots=True)
 class Pronunciation:
-    """One language of the lexicon: voice, whole words to replace, feminine ones, and how addresses are read."""
+    """One language of the lexicon: its voice, those of its regions, whole words to replace, feminine ones, and how
+    addresses are read.
+    """
 
     voice: str
+    regions: Mapping[str, str]
     words: Mapping[str, str]
     nouns: tuple[str, ...]
     ones: Mapping[int, str]
@@ -65,15 +68,31 @@ def pieces(text: str) -> list[str]:
 
 
 def voices_for(locale: str) -> tuple[str, ...]:
-    """Voice ids for a locale, best first; the last one exists in every espeak-ng."""
+    """Voice ids for a locale, best first; the last one exists in every espeak-ng.
+
+    >>> voices_for("fr_BE.UTF-8")
+    ('roa/fr-BE', 'roa/fr', 'fr', 'gmw/en')
+    """
     language = _languages().get(language_of(locale))
-    own = language.voice if language else language_of(locale)
-    return tuple(dict.fromkeys((own, language_of(locale), FALLBACK_VOICE)))
+    usual = language.voice if language else language_of(locale)
+    own = language.regions.get(region_of(locale), usual) if language else usual
+    return tuple(dict.fromkeys((own, usual, language_of(locale), FALLBACK_VOICE)))
+
+
+def regional_voices() -> set[str]:
+    """The tags that have a voice of their own: ``fr-be``."""
+    return {f"{language}-{region}" for language, found in _languages().items() for region in found.regions}
 
 
 def language_of(locale: str) -> str:
     """The language part of a locale: ``fr`` of ``fr-CA`` or ``fr_FR.UTF-8``."""
     return re.split(r"[-_.@]", locale, maxsplit=1)[0].lower()
+
+
+def region_of(locale: str) -> str:
+    """The region of a locale: ``ca`` of ``fr-CA`` or ``fr_CA.UTF-8``, else nothing."""
+    _, _, region = re.split(r"[.@]", locale, maxsplit=1)[0].replace("_", "-").partition("-")
+    return region.lower()
 
 
 def _audible(character: str) -> str:
@@ -122,11 +141,18 @@ def _languages() -> dict[str, Pronunciation]:
 
 
 def _pronunciation(table: dict[str, object]) -> Pronunciation:
-    words, ones, addresses = table.get("words", {}), table.get("ones", {}), table.get("addresses")
-    if not isinstance(words, dict) or not isinstance(ones, dict) or not isinstance(addresses, dict):
-        raise TypeError(f"{LEXICON.name}: words, ones and addresses are tables")
+    names = ("words", "ones", "regions", "addresses")
+    words, ones, regions, addresses = (table.get(name, {}) for name in names)
+    if not (
+        isinstance(words, dict)
+        and isinstance(ones, dict)
+        and isinstance(regions, dict)
+        and isinstance(addresses, dict)
+    ):
+        raise TypeError(f"{LEXICON.name}: {', '.join(names)} are tables")
     return Pronunciation(
         voice=str(table["voice"]),
+        regions=regions,
         words=words,
         nouns=tuple(ones.get("nouns", ())),
         ones={int(number): word for number, word in ones.items() if number != "nouns"},

@@ -16,12 +16,12 @@ from enum import StrEnum
 from pathlib import Path
 
 # A small buffer: the sound starts at once.
-COMMANDS = {"paplay": ("--latency-msec=20",), "aplay": ("-q",)}
-OVERTIME_S = (
-    5.0  # without a sample going out, or beyond the clip's length; Bluetooth may take over a second to wake up
-)
+COMMANDS = {"paplay": ("--latency-msec=20",), "pw-play": ("--latency=20ms",), "aplay": ("-q",)}
+TELL = {"paplay": ("--verbose",), "aplay": ("-v",)}  # which output it opens; pw-play cannot say
+# Without a sample going out, or beyond the clip's length; Bluetooth may take over a second to wake up.
+OVERTIME_S = 5.0
 GLANCE_S = 0.25  # how often it is looked whether samples go out
-PULSE_ANSWER_S = 0.2
+SERVER_ANSWER_S = 0.2
 
 
 class Ending(StrEnum):
@@ -35,21 +35,26 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What became of one clip; ``start_ns`` is when its player was running, ``detail`` the player's complaint."""
+    """What became of one clip; ``start_ns`` is when its player was running.
+
+    ``detail`` is the player's complaint, ``told`` all that it said.
+    """
 
     ending: Ending
     start_ns: int
     end_ns: int
     detail: str = ""
+    told: str = ""
 
 
 class Playback:
     """One clip on its way to the loudspeaker; ``kill`` makes it silent within a few milliseconds."""
 
-    def __init__(self, player: str, path: Path, length_ms: float, device: str = "") -> None:
-        """``device``: an output of aplay's; else the usual one."""
+    def __init__(self, player: str, path: Path, length_ms: float, device: str = "", *, tells: bool = False) -> None:
+        """``device``: an output of aplay's; else the usual one. ``tells``: the player says which one it opens."""
         where = ("-D", device) if device else ()
-        self._argv = (player, *COMMANDS[player], *where, str(path))
+        manner = TELL.get(player, ()) if tells else ()
+        self._argv = (player, *COMMANDS[player], *manner, *where, str(path))
         self._path = path
         self._limit_s = length_ms / 1000 + OVERTIME_S
         self._process: Process | None = None
@@ -71,13 +76,13 @@ class Playback:
             kill_group(process)
         else:
             started(start)
-        complaint = asyncio.create_task(_complaint(process))
+        telling = asyncio.create_task(_told(process))
         try:
             stuck = not await self._ends(process)
         finally:
             kill_group(process)
         await process.wait()
-        detail = await complaint
+        told = await telling
         match (self._killed, stuck, process.returncode):
             case (True, _, _):
                 ending = Ending.KILLED
@@ -87,7 +92,7 @@ class Playback:
                 ending = Ending.PLAYED
             case _:
                 ending = Ending.REFUSED
-        return Played(ending, start, time.monotonic_ns(), detail)
+        return Played(ending, start, time.monotonic_ns(), _complaint(told), told)
 
     async def _ends(self, process: Process) -> bool:
         """Waits for the player's end; False where it hangs: it takes no more of the file, or ends too late."""
@@ -134,8 +139,13 @@ def kill_group(process: Process) -> None:
 
 
 def players_installed(environment: Mapping[str, str]) -> list[str]:
-    """The players there are, the likelier one first: paplay only where a PulseAudio server answers."""
-    order = ("paplay", "aplay") if _pulse_answers(environment) else ("aplay", "paplay")
+    """The players there are, the likeliest first: those of a sound server only where it answers.
+
+    paplay before pw-play: PipeWire answers it too, and without a sink it refuses where pw-play waits for ever.
+    """
+    likely = ["paplay"] if _pulse_answers(environment) else []
+    likely += ["pw-play"] if _pipewire_answers(environment) else []
+    order = dict.fromkeys((*likely, "aplay", *COMMANDS))
     return [player for player in order if shutil.which(player, path=environment.get("PATH"))]
 
 
@@ -144,18 +154,30 @@ def _pulse_answers(environment: Mapping[str, str]) -> bool:
     if server and not server.startswith(("unix:", "/")):
         return True  # a server on the network: only playing can tell
     folder = environment.get("PULSE_RUNTIME_PATH") or f"{environment.get('XDG_RUNTIME_DIR', '')}/pulse"
+    return _answers(server.removeprefix("unix:") or f"{folder}/native")
+
+
+def _pipewire_answers(environment: Mapping[str, str]) -> bool:
+    folder = environment.get("PIPEWIRE_RUNTIME_DIR") or environment.get("XDG_RUNTIME_DIR", "")
+    return _answers(f"{folder}/{environment.get('PIPEWIRE_REMOTE') or 'pipewire-0'}")
+
+
+def _answers(place: str) -> bool:
     with socket.socket(socket.AF_UNIX) as line:
-        line.settimeout(PULSE_ANSWER_S)
+        line.settimeout(SERVER_ANSWER_S)
         try:
-            line.connect(server.removeprefix("unix:") or f"{folder}/native")
+            line.connect(place)
         except OSError:
             return False
     return True
 
 
-async def _complaint(process: Process) -> str:
-    """The last thing the player said on its standard error."""
-    if process.stderr is None:
-        return ""
-    lines = (await process.stderr.read()).decode(errors="replace").strip().splitlines()
-    return lines[-1].strip() if lines else ""
+def _complaint(told: str) -> str:
+    """What aplay says in its own name, which may stand amid what it tells of the output; else the last line."""
+    lines = [line.strip() for line in told.strip().splitlines()]
+    return next((line for line in reversed(lines) if line.startswith("aplay: ")), lines[-1] if lines else "")
+
+
+async def _told(process: Process) -> str:
+    """What the player says on its standard error, to its end."""
+    return "" if process.stderr is None else (await process.stderr.read()).decode(errors="replace")

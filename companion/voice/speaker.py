@@ -14,23 +14,22 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from companion.voice.clip import at_volume
-from companion.voice.lexicon import pieces, spoken_form
+from companion.voice.lexicon import language_of, pieces, spoken_form
+from companion.voice.phrase_cache import Sentence
 from companion.voice.queue import Line, SpeechQueue
+from companion.voice.sentences import Sentences
 from companion.voice.sound_output import SoundOutput
 from companion.voice.speech_log import SpeechLog
-from companion.voice.synthesis import NoSpeechError, Synthesiser, SynthesisError, choose_synthesiser
-from companion.voice.trouble import SpeechState, Trouble, TroubleKind, stuck
+from companion.voice.trouble import SpeechState, Trouble, stuck
 from companion.voice.utterance import Announcement, Outcome, Utterance
 
 log = logging.getLogger(__name__)
 _News = TypeVar("_News")
 _Answer = TypeVar("_Answer")
-_Sentence = tuple[str, str, int]  # what is sent, locale, words a minute
 
 REMEMBERED = 500  # announcements kept for the page
 SLOWEST_WPM, FASTEST_WPM = 80, 450  # what espeak-ng can do
 MAKING_S = 10.0  # for the longest of it, a worker that hangs and a fresh one on a busy Pi; then the table is told
-SEARCH_AGAIN_NS = 30_000_000_000  # a missing engine may have been installed meanwhile
 GOODBYE_S = 1.0
 BREATH_S = 0.2  # what a sentence lasts beyond its words, when it is only reckoned
 
@@ -40,8 +39,9 @@ class Speaker:
 
     Calls from other threads than the event loop's are handed over to it, and give no numbers.
     ``engine`` is one of ``synthesis.ENGINES``; with ``none`` every line goes the same way and lasts as long as it
-    would, in silence. ``volume`` is in percent. ``device``: the ALSA output, else the usual one. ``speed`` divides
-    every wait and every sentence.
+    would, in silence. ``regions`` are tags such as ``fr-be``: whose voice reads that language. ``volume`` is in
+    percent. ``lead_in_ms``: silence for an output that wakes up; None: as long as its kind needs. ``device``: the
+    ALSA output, else the usual one. ``speed`` divides every wait and every sentence.
     ``on_change`` is told each new state of each announcement, ``on_trouble`` each new reason for silence, once,
     and None when speech can be heard again.
     """
@@ -51,9 +51,10 @@ class Speaker:
         *,
         engine: str = "auto",
         locales: Sequence[str] = ("en",),
+        regions: Sequence[str] = (),
         rate_wpm: int = 170,
         volume: int = 100,
-        lead_in_ms: int = 0,
+        lead_in_ms: int | None = None,
         device: str = "",
         speed: float = 1.0,
         speech_log: Path | None = None,
@@ -75,12 +76,9 @@ class Speaker:
         self._last: str | None = None
         self._folder = Path(tempfile.mkdtemp(prefix="uno-companion-voice-", dir=_memory_folder()))
         self._output = SoundOutput(self._folder, lead_in_ms, device, self._note)
-        self._synthesiser: Synthesiser | None = None
+        self._sentences = Sentences(engine, locales, regions, self._folder)
         self._trouble: Trouble | None = None
-        self._searched_ns = 0
-        self._files = 0
-        self._ahead: tuple[_Sentence, asyncio.Task[Path]] | None = None
-        self._next_piece: _Sentence | None = None
+        self._next_piece: Sentence | None = None
         self._delivering: int | None = None
         self._cut = asyncio.Event()
         self._changed = asyncio.Event()
@@ -143,9 +141,9 @@ class Speaker:
 
         ``off``: silent by choice, so that nothing is wrong although nobody hears anything. ``reason`` is why the
         state is not ok, ``instead_of`` the engine that should speak and does not, ``missing_voices`` the locales that
-        another language's voice reads.
+        another language's voice reads, ``output`` an ``OutputKind``.
         """
-        trouble, voice = self._trouble, self._synthesiser
+        trouble, voice = self._trouble, self._sentences.voice
         state = trouble.state if trouble else SpeechState.OK
         reason = (
             {"kind": trouble.kind.value, "message": trouble.message, "detail": trouble.detail} if trouble else None
@@ -153,9 +151,10 @@ class Speaker:
         return {
             "engine": voice.name if voice else "none",
             "instead_of": voice.instead_of if voice else None,
-            "missing_voices": sorted(voice.lacking) if voice else [],
+            "missing_voices": sorted({language_of(tag) for tag in voice.lacking}) if voice else [],
             "reason": reason if self._aloud() else None,
             "player": self._output.player,
+            "output": self._output.kind.value,
             "state": (state if self._aloud() else SpeechState.SILENT).value,
             "off": not self._aloud(),
             "queued": len(self._queue.waiting),
@@ -178,7 +177,7 @@ class Speaker:
             return "speech: off by choice, so that nobody hears anything (for a voice: --speech auto)"
         if self._too_fast():
             return "speech: not aloud (no voice can follow this speed; it is heard at --speed 1)"
-        voice = self._synthesiser
+        voice = self._sentences.voice
         name = voice.name if voice else "missing"
         if self._trouble is not None:
             return f"speech: {name}. {self._trouble.message}"
@@ -192,7 +191,7 @@ class Speaker:
         self._loop = asyncio.get_running_loop()
         if self._aloud():
             await self._search()
-            if self._synthesiser is not None:
+            if self._sentences.voice is not None:
                 await asyncio.to_thread(at_volume, self._volume)  # reckoned before the first sentence, not with it
                 await self._output.check()
                 self._note(self._output.trouble)
@@ -208,9 +207,7 @@ class Speaker:
                 self._task.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
                     await self._task
-        await self._forget_ahead()
-        if self._synthesiser is not None:
-            await self._synthesiser.close()
+        await self._sentences.close()
         if self._log is not None:
             self._log.close()
         await asyncio.to_thread(shutil.rmtree, self._folder, ignore_errors=True)
@@ -243,12 +240,12 @@ class Speaker:
             self._started(line, time.monotonic_ns())
             await _first_of(self._cut, self._reckoned_s(spoken))
             return Outcome.SPOKEN, time.monotonic_ns()
-        if self._synthesiser is None:
+        if self._sentences.voice is None:
             await self._search()
-        if self._synthesiser is None:
+        if self._sentences.voice is None:
             return Outcome.FAILED, time.monotonic_ns()
         end_ns: int | None = None
-        rest = [(piece, locale, self._voice_rate()) for piece in pieces(spoken)]
+        rest = [self._sentences.sentence(piece, locale, self._voice_rate()) for piece in pieces(spoken)]
         while rest:
             sentence = rest.pop(0)
             self._next_piece = rest[0] if rest else None
@@ -257,26 +254,25 @@ class Speaker:
                 return Outcome.FAILED, time.monotonic_ns()
         return Outcome.SPOKEN, end_ns or time.monotonic_ns()
 
-    async def _say_piece(self, line: Line, sentence: _Sentence) -> int | None:
+    async def _say_piece(self, line: Line, sentence: Sentence) -> int | None:
         """Plays one piece; returns when its last word ended, None when it was not heard or is not wanted."""
         late = stuck(f"it was not made within {MAKING_S:g} s")
         alarm = asyncio.get_running_loop().call_later(MAKING_S, self._note, late)
         try:
-            path = await self._file(sentence)
-        except SynthesisError as error:
-            self._note(stuck(str(error)))
-            return None
+            clip = await self._sentences.clip(sentence)
         finally:
             alarm.cancel()
+        if clip is None:
+            self._note(self._sentences.trouble)
+            return None
 
         def started(start_ns: int) -> None:
             self._started(line, start_ns)
             self._look_ahead()
 
-        end_ns = await self._output.play(path, self._volume, started, lambda: self._is_wanted(line))
-        await asyncio.to_thread(path.unlink, missing_ok=True)
+        end_ns = await self._output.play(clip, self._volume, started, lambda: self._is_wanted(line))
         if end_ns is not None or self._is_wanted(line):
-            self._note(self._output.trouble)
+            self._note(self._output.trouble or self._sentences.trouble)
         return end_ns
 
     def _started(self, line: Line, start_ns: int) -> None:
@@ -297,41 +293,17 @@ class Speaker:
             self._look_ahead()
         self._wake.set()
 
-    # -- sound files ---------------------------------------------------------------------------------------------
+    # -- sound ---------------------------------------------------------------------------------------------------
 
     async def _search(self) -> None:
-        now = time.monotonic_ns()
-        if self._searched_ns and now - self._searched_ns < SEARCH_AGAIN_NS:
-            return
-        self._searched_ns = now
-        try:
-            self._synthesiser = await choose_synthesiser(self._engine, self._queue.locales, self._folder)
-        except NoSpeechError as error:
-            self._note(Trouble(TroubleKind.NO_ENGINE, str(error), str(error)))
-
-    async def _file(self, sentence: _Sentence) -> Path:
-        """The sound file of a sentence, made ahead or made now; raises SynthesisError."""
-        if self._ahead is not None and self._ahead[0] == sentence:
-            _, task = self._ahead
-            self._ahead = None
-            return await task
-        await self._forget_ahead()
-        return await self._synthesise(sentence)
-
-    async def _synthesise(self, sentence: _Sentence) -> Path:
-        if self._synthesiser is None:
-            raise SynthesisError("there is no engine")
-        text, locale, rate = sentence
-        self._files += 1
-        path = self._folder / f"{self._files}.wav"
-        await self._synthesiser.synthesise(text, locale, rate, path)
-        return path
+        await self._sentences.search()
+        if self._sentences.voice is None:
+            self._note(self._sentences.trouble)
 
     def _look_ahead(self) -> None:
         """While a sentence is heard, the next one is made."""
         current = self._queue.current
-        speaking = current is not None and current.announcement.state is Outcome.SPEAKING
-        if not speaking or self._synthesiser is None or self._ahead is not None:
+        if current is None or current.announcement.state is not Outcome.SPEAKING:
             return
         sentence = self._next_piece
         if sentence is None:
@@ -342,16 +314,8 @@ class Speaker:
             spoken = pieces(spoken_form(text, line.announcement.locale))
             if not spoken:
                 return
-            sentence = (spoken[0], line.announcement.locale, self._voice_rate())
-        self._ahead = (sentence, asyncio.create_task(self._synthesise(sentence)))
-
-    async def _forget_ahead(self) -> None:
-        if self._ahead is not None:
-            _, task = self._ahead
-            self._ahead = None
-            with contextlib.suppress(SynthesisError):
-                path = await task
-                await asyncio.to_thread(path.unlink, missing_ok=True)
+            sentence = self._sentences.sentence(spoken[0], line.announcement.locale, self._voice_rate())
+        self._sentences.prepare(sentence)
 
     # -- small things --------------------------------------------------------------------------------------------
 

@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from companion.voice.lexicon import FALLBACK_VOICE, language_of, voices_for
+from companion.voice.lexicon import FALLBACK_VOICE, language_of, region_of, voices_for
 from companion.voice.player import kill_group
+from companion.voice.worker import EMPTY_WAV
 
 log = logging.getLogger(__name__)
 
@@ -253,7 +254,7 @@ class EspeakSynthesiser:
             argv = ("espeak-ng", "--stdin", "-v", voice, "-s", str(rate_wpm), "-w", str(part))
             try:
                 await _run(argv, text, SENTENCE_LIMIT_S)
-                part.replace(path)
+                _deliver(part, path)
             except (SynthesisError, OSError) as error:
                 failure = error
             else:
@@ -292,7 +293,7 @@ class PiperSynthesiser:
             scale = f"{PIPER_WPM / rate_wpm:.2f}"
             argv = ("piper", "--model", str(model), "--length_scale", scale, "--output_file", str(part))
             await _run(argv, f"{text}\n", PIPER_LIMIT_S)
-            part.replace(path)
+            _deliver(part, path)
         except (NoSpeechError, OSError) as error:
             raise SynthesisError(f"piper could not say the sentence: {error}") from error
 
@@ -300,10 +301,11 @@ class PiperSynthesiser:
         """Nothing is left running."""
 
     def _model(self, locale: str) -> Path:
-        language = language_of(locale)
-        for folder in self._folders:
-            for model in sorted(folder.expanduser().glob(f"**/{language}_*.onnx")):
-                return model
+        language, region = language_of(locale), region_of(locale).upper()
+        for name in (f"{language}_{region}-*" if region else "", f"{language}_*"):
+            for folder in self._folders:
+                for model in sorted(folder.expanduser().glob(f"**/{name}.onnx")) if name else ():
+                    return model
         raise NoSpeechError(
             f"No speech: piper has no voice for {language}. Put a {language}_….onnx file, with its .json file,"
             f" into {self._folders[1]}, or choose the engine auto."
@@ -406,14 +408,16 @@ class FallbackSynthesiser:
 async def choose_synthesiser(engine: str, locales: Iterable[str], folder: Path) -> Synthesiser:
     """The started synthesiser for a setting of ``ENGINES`` but none; raises NoSpeechError with the remedy.
 
-    ``auto`` is pyttsx3 with the espeak-ng command behind it, else that command alone; ``piper`` has it behind it
-    as well. ``pyttsx3`` and ``espeak`` are only themselves.
+    ``locales`` may name regions. ``auto`` is piper where it is installed with a voice for each of them (nobody has
+    that by chance), then pyttsx3, then the espeak-ng command; ``piper`` has that command behind it as well.
+    ``pyttsx3`` and ``espeak`` are only themselves.
     """
+    piper = PiperSynthesiser(locales)
     wanted: dict[str, list[Synthesiser]] = {
-        "auto": [Pyttsx3Synthesiser(folder), EspeakSynthesiser()],
+        "auto": [*await _able(piper), Pyttsx3Synthesiser(folder), EspeakSynthesiser()],
         "pyttsx3": [Pyttsx3Synthesiser(folder)],
         "espeak": [EspeakSynthesiser()],
-        "piper": [PiperSynthesiser(locales), EspeakSynthesiser()],
+        "piper": [piper, EspeakSynthesiser()],
     }
     if engine not in wanted:
         raise NoSpeechError(f"No speech: there is no engine {engine!r}. Choose one of {', '.join(ENGINES)}.")
@@ -422,7 +426,7 @@ async def choose_synthesiser(engine: str, locales: Iterable[str], folder: Path) 
         try:
             await synthesiser.start()
         except NoSpeechError as error:
-            if synthesiser.name == "piper":  # who wants it wants to know
+            if engine == "piper" == synthesiser.name:  # who wants it wants to know
                 raise
             failures[synthesiser] = error
     if len(failures) == len(wanted[engine]):
@@ -430,6 +434,22 @@ async def choose_synthesiser(engine: str, locales: Iterable[str], folder: Path) 
     for synthesiser, failure in failures.items():
         log.warning("speech: %s: %s; it is tried again now and then", synthesiser.name, failure)
     return wanted[engine][0] if len(wanted[engine]) == 1 else FallbackSynthesiser(wanted[engine], failures)
+
+
+async def _able(voice: Synthesiser) -> list[Synthesiser]:
+    """The synthesiser where it can be started, else nobody."""
+    try:
+        await voice.start()
+    except NoSpeechError:
+        return []
+    return [voice]
+
+
+def _deliver(part: Path, path: Path) -> None:
+    """A sound file that is whole gets its name; raises OSError, and SynthesisError where nothing is in it."""
+    if part.stat().st_size <= EMPTY_WAV:
+        raise SynthesisError("the engine wrote no sound")
+    part.replace(path)
 
 
 def _note_voice(lacking: set[str], locale: str, voice: str) -> None:

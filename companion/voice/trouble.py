@@ -41,7 +41,7 @@ class Trouble:
 
 
 def no_player() -> Trouble:
-    """Neither paplay nor aplay is installed."""
+    """None of the players is installed."""
     return Trouble(
         TroubleKind.NO_PLAYER,
         "Nothing can be heard: no program that plays sound is installed. Install one: apt install alsa-utils",

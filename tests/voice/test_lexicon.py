@@ -79,6 +79,8 @@ def test_a_long_text_is_cut_at_the_ends_of_sentences_and_loses_nothing() -> None
 
 def test_every_language_has_a_voice_and_english_behind_it() -> None:
     assert voices_for("fr_FR") == ("roa/fr", "fr", "gmw/en")
+    assert voices_for("fr-ca") == voices_for("fr")  # which has no voice of its own
+    assert voices_for("en-us") == ("gmw/en-US", "gmw/en", "en")
     assert voices_for("en-GB") == ("gmw/en", "en")
     assert voices_for("it") == ("it", "gmw/en")
 

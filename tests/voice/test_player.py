@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import os
+import socket
 import stat
+from array import array
 from pathlib import Path
 
 import pytest
 
 from companion.voice import player
+from companion.voice.clip import Clip, read_clip
+from companion.voice.output_kind import OutputKind
 from companion.voice.player import Ending, Playback, Played, players_installed
 from companion.voice.sound_output import SoundOutput
 
@@ -93,6 +97,42 @@ def test_paplay_is_asked_first_only_where_a_sound_server_answers(tmp_path: Path)
     assert players_installed({"PATH": str(tmp_path / "empty")}) == []
 
 
+def test_pw_play_is_asked_where_pipewire_answers_and_no_pulseaudio(tmp_path: Path) -> None:
+    for name in ("paplay", "pw-play", "aplay"):
+        (tmp_path / name).touch(mode=0o755)
+    machine = {"PATH": str(tmp_path), "XDG_RUNTIME_DIR": str(tmp_path)}
+    assert players_installed(machine) == ["aplay", "paplay", "pw-play"]
+    with socket.socket(socket.AF_UNIX) as pipewire:
+        pipewire.bind(str(tmp_path / "pipewire-0"))
+        pipewire.listen()
+        assert players_installed(machine) == ["pw-play", "aplay", "paplay"]
+        assert players_installed({**machine, "PULSE_SERVER": "tcp:kitchen"}) == ["paplay", "pw-play", "aplay"]
+
+
+@pytest.mark.parametrize(("lead_in_ms", "silence_ms"), [(None, 600), (0, 0), (250, 250)])
+def test_an_idle_output_is_woken_for_as_long_as_its_kind_needs_unless_somebody_knows_better(
+    lead_in_ms: int | None, silence_ms: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "paplay"
+    keep = f'for file; do :; done; cp "$file" {tmp_path}/$(ls {tmp_path}/*.heard 2>/dev/null | wc -l).heard'
+    path.write_text(f"#!/bin/sh\n{keep}\necho 'Connected to device alsa_output.usb-Sound-00 (index: 0)' >&2\n")
+    path.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    monkeypatch.setenv("PULSE_SERVER", "tcp:kitchen")
+    output = SoundOutput(tmp_path, lead_in_ms)
+    word = Clip(array("h", [5000] * 2205), 22_050)
+
+    async def table() -> None:
+        await output.check()
+        for _ in range(2):
+            assert await output.play(word, 100, lambda _: None, lambda: True) is not None
+
+    asyncio.run(table())
+    _, idle, awake = (read_clip(tmp_path / f"{number}.heard").length_ms for number in range(3))
+    assert output.kind is OutputKind.USB
+    assert idle - awake == pytest.approx(silence_ms, abs=0.1)
+
+
 def test_headphones_are_played_to_by_aplay_alone_which_refuses_an_output_that_is_not_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -105,5 +145,5 @@ def test_headphones_are_played_to_by_aplay_alone_which_refuses_an_output_that_is
     asyncio.run(output.check())
     calls = (tmp_path / "calls").read_text().splitlines()
     assert calls
-    assert all(call.startswith("aplay -q -D plughw:1,0 ") for call in calls)
+    assert all(call.startswith("aplay -q -v -D plughw:1,0 ") for call in calls)
     assert output.trouble is not None

@@ -503,6 +503,19 @@ def make_move(table: Table, move: str) -> None:
             table.now_ms += 700
 
 
+@given(st.lists(st.lists(st.tuples(st.sampled_from(Priority), st.sampled_from(Until)), max_size=3), max_size=60))
+def test_however_much_is_told_while_the_voice_hangs_only_so_much_waits(
+    evening: list[list[tuple[Priority, Until]]],
+) -> None:
+    table = Table()
+    for number, told in enumerate(evening):
+        table.now_ms += 300
+        table.say([Utterance({"en": f"line {number}"}, priority, until=until) for priority, until in told])
+        assert len(table.queue.waiting) <= 3 * MOST_HAPPENINGS
+
+
+#: Three older ones and the newest, of what happened and of what is urgent; an answer, and what was told into silence.
+MOST_HAPPENINGS = 2 * (BACKLOG + 1) + 2
 ASKS = ("answer", "refusal", "repeat")
 EVENING = st.lists(
     st.sampled_from(["play", *ASKS, "fault", "question", "take", "start", "end", "end", "wait"]), max_size=40

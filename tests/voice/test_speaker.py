@@ -346,6 +346,7 @@ def test_without_any_engine_the_remedy_is_named(tmp_path: Path, monkeypatch: pyt
         "missing_voices": [],
         "reason": None,
         "player": None,
+        "output": "jack",
         "state": "silent",
         "off": False,
         "queued": 0,
