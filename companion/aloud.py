@@ -20,6 +20,7 @@ async def speaking(settings: Settings, speech_log: Path | None = None) -> AsyncI
         rate_wpm=voice.rate_wpm,
         volume=voice.volume,
         lead_in_ms=voice.lead_in_ms,
+        earcons=voice.earcons,
         speech_log=speech_log,
     )
     await speaker.start()

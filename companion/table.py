@@ -68,6 +68,11 @@ class Update:
     def accepted(self) -> bool:
         return self.refusal is None
 
+    @property
+    def scanned(self) -> bool:
+        """Whether it was read by a scanner, or said as if it had been."""
+        return self.statement.startswith("scan ")
+
 
 class StaleVersionError(Exception):
     """Somebody else changed the table first."""

@@ -160,6 +160,7 @@ class ScannerSettings(_Section):
 
 class VoiceSettings(_Section):
     """How the table speaks. ``volume`` in per cent; ``lead_in_ms``: silence for sinks that swallow the first word.
+    ``earcons``: short sounds before words, and one for each scan.
 
     ``private_device``: where headphones are plugged in, an output as ``aplay -L`` lists it; what the WHATIS card asks
     about is said there. It must not be the loudspeaker's.
@@ -170,6 +171,7 @@ class VoiceSettings(_Section):
     volume: int = Field(70, ge=0, le=100)
     verbosity: Verbosity = "normal"
     lead_in_ms: int = Field(0, ge=0, le=2000)
+    earcons: bool = True
     private_device: str = ""
 
 
