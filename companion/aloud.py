@@ -21,6 +21,7 @@ async def speaking(settings: Settings, speech_log: Path | None = None) -> AsyncI
         volume=voice.volume,
         regions=voice.regions,
         lead_in_ms=voice.lead_in,
+        earcons=voice.earcons,
         speech_log=speech_log,
     )
     await speaker.start()

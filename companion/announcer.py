@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 
 from companion.answers import (
     AsItWas,
@@ -27,6 +28,7 @@ from companion.table import Update
 from companion.tags import CommandWord
 from companion.voice import announcements as said
 from companion.voice import deal_lines, forgotten_lines, help_lines, scan_lines, set_up_lines, undone_lines
+from companion.voice.earcons import BY_THE_BEEPER
 from companion.voice.lines import Line, Verbosity
 from companion.voice.narrator import narrate, narrate_refusal, utterances
 from companion.voice.uno_lines import uno_scanned
@@ -56,14 +58,17 @@ class Announcer:
         self.left_to_hands: Callable[[], Mapping[str, int] | None] = lambda: None  # who lacks how many cards of it
         self.open_press: Callable[[], Refusal | None] = lambda: None  # what an open press waits for
         self.headphones = False  # there are some for what is nobody else's business
+        self.beeps: Callable[[], bool] = lambda: False  # a beeper is fitted, and people hear it
 
     def narrate(self, update: Update) -> tuple[Utterance, ...]:
         """What is said about one update."""
         return self.utter(self._lines(update))
 
     def utter(self, lines: Iterable[Line]) -> tuple[Utterance, ...]:
-        """Lines in all the table's languages."""
-        return tuple(utterances(list(lines), self.locales))
+        """Lines in all the table's languages; what the beeper sounds is not sounded again before them."""
+        left_out = BY_THE_BEEPER if self.beeps() else frozenset()
+        heard = (replace(line, earcon=None) if line.earcon in left_out else line for line in lines)
+        return tuple(utterances(heard, self.locales))
 
     def ready(self) -> list[Line]:
         """The table is ready: its dispenser, the page, and how to hear the PIN."""

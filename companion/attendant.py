@@ -11,6 +11,7 @@ import logging
 from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, Protocol
 
+from companion.acknowledgement import acknowledgement
 from companion.announcer import Announcer
 from companion.answers import AsItWas, CardNamed, Digits, Named, Query, UnreadCard
 from companion.dealing import DealDesk
@@ -21,6 +22,7 @@ from companion.referee.commands import Command
 from companion.referee.decide import decide
 from companion.referee.decks import Supply
 from companion.referee.events import Phase
+from companion.referee.notation import write
 from companion.referee.refusals import Refusal
 from companion.referee.state import State
 from companion.scan_desk import ScanDesk
@@ -30,7 +32,8 @@ from companion.table import Table, Update
 from companion.tags import VOICE_WISHES, CommandWord, command_tag
 from companion.voice import announcements as said
 from companion.voice import scan_lines
-from companion.voice.lines import Line, Verbosity, awaited
+from companion.voice.earcons import Earcon
+from companion.voice.lines import Line, Verbosity, awaited, sounded
 from companion.voice.prompts import prompt
 from companion.voice.reader_lines import reader_back, reader_hint, reader_lost
 from companion.voice.utterance import Priority, Utterance
@@ -59,6 +62,8 @@ from firmware_bridge.reports import (
 log = logging.getLogger(__name__)
 
 
+#: What the beeper sounds for a scan that the loudspeaker does not answer.
+BEEPS = {Earcon.ACCEPTED: "pulse", Earcon.REFUSED: "buzz"}
 ADVICE = {Advice.CLEAN_ROLLER: said.clean_roller, Advice.FAN_DECK: said.fan_deck}
 
 
@@ -66,6 +71,7 @@ class Voice(Protocol):
     """What this needs of the speaker."""
 
     def say(self, utterances: Iterable[Utterance]) -> list[int]: ...
+    def acknowledge(self, earcon: Earcon) -> bool: ...
     def hush(self) -> None: ...
     def cut_tail(self) -> bool: ...
     def stop(self) -> None: ...
@@ -73,8 +79,10 @@ class Voice(Protocol):
 
 
 class Switches(Protocol):
-    """What this needs of the bridge."""
+    """What this needs of the bridge. ``beeps``: a beeper is fitted that people hear."""
 
+    @property
+    def beeps(self) -> bool: ...
     def motor_off(self) -> None: ...
     def sound(self, name: str) -> None: ...
     def aim(self, seat: int | None) -> bool: ...
@@ -95,6 +103,7 @@ class Attendant:
         self._lines: dict[Reader, LineState] = {}
         self._in_memory = False
         self._told_to_wait: int | None = None
+        self._answered: str | None = None  # a scan that waits, and had its sound
         self._care = Care()
         self._once = FoundOnce()
         presses.on_dispensed = self._dispensed
@@ -123,8 +132,10 @@ class Attendant:
             case TagRead():
                 self._read(report.text, repeated=report.repeated)
             case PressAccepted():
+                self._sound_press(Earcon.ACCEPTED)
                 self._do(self._press(report))
             case PressDenied():
+                self._sound_press(Earcon.REFUSED)
                 self._denied(report)
             case ButtonPressed(_, name):
                 self._button(name)
@@ -166,6 +177,16 @@ class Attendant:
         if asked is not None and not (dealing or table.press_in_flight or table.interrupted):
             self.tell([awaited(asked, table.state.edition)])
 
+    def answer(self, earcon: Earcon) -> None:
+        """A scan is answered by one sound, at once: the loudspeaker's, or the beeper's where that is silent."""
+        if not self._voice.acknowledge(earcon):
+            self._switches.sound(BEEPS[earcon])
+
+    def _sound_press(self, earcon: Earcon) -> None:
+        """A press has been answered by the beeper, from the edge itself; without one the loudspeaker does it."""
+        if not self._switches.beeps:
+            self._voice.acknowledge(earcon)
+
     async def _scanned(self, text: str) -> None:
         if self.desk is None or not await self.desk.read(text):
             await self._table.submit(cmd.Scan(text))
@@ -173,7 +194,10 @@ class Attendant:
     def name_privately(self, text: str) -> None:
         """A card at the private reader is named in the headphones, and nowhere else."""
         if self.headphones is not None:
-            self._say_privately(self._table.interpreter.named(text, self._table.state))
+            named = self._table.interpreter.named(text, self._table.state)
+            known = named is not None and named.how is not Named.NOT_THIS_SIDE
+            self.headphones.acknowledge(Earcon.ACCEPTED if known else Earcon.REFUSED)
+            self._say_privately(named)
 
     def _say_privately(self, named: CardNamed | None) -> None:
         if self.headphones is not None:
@@ -219,8 +243,7 @@ class Attendant:
     def _fault_found(self, report: FaultFound) -> None:
         log.warning("%s: %s (%s)", report.part, report.message, report.finding)
         if self._once.reported(report.finding, report.part, cards_come=self._cards_come):
-            self._switches.sound("alarm")
-            self.tell(said.fault(report.finding, report.part))
+            self._alarm(said.fault(report.finding, report.part))
 
     def _found(self, finding: Finding, holds: bool) -> None:
         """Lid or hopper: something is wrong by its own sensor, or right again."""
@@ -245,16 +268,13 @@ class Attendant:
         if ended.finding is None:
             return
         log.warning("the dispenser stopped after %d cards: %s", ended.counted, ended.finding)
-        self._switches.sound("alarm")
-        if news:
-            self.tell(said.fault(ended.finding))
+        self._alarm(said.fault(ended.finding) if news else ())
         if advice is not None:
             self.tell(ADVICE[advice]())
 
     def _gate_missed(self) -> None:
         """The table told of cards that the gate had not seen."""
-        self._switches.sound("alarm")
-        self.tell(said.fault(Finding.GATE_DEAD))
+        self._alarm(said.fault(Finding.GATE_DEAD))
 
     def _ask_whether_reloaded(self) -> None:
         """The hopper ran empty and is full again: was it the discard that went back?"""
@@ -269,6 +289,11 @@ class Attendant:
     def tell(self, lines: Iterable[Line]) -> None:
         """Says something that is no ruling."""
         self._voice.say(self._announcer.utter(lines))
+
+    def _alarm(self, lines: Iterable[Line]) -> None:
+        """Something is wrong: the beeper says so, or without one the loudspeaker does, before the words."""
+        self._switches.sound("alarm")
+        self.tell(sounded(lines, Earcon.TROUBLE))
 
     def tell_interrupted(self) -> bool:
         """Says what a press waits for that is no statement yet, if one is open."""
@@ -318,21 +343,20 @@ class Attendant:
         if self.readers_shown and (before is None or report.state is LineState.CONNECTED):
             log.info("%s scanner: %s", report.reader, report.message)  # its own thread tells what goes wrong later
         if report.state is LineState.LOST:
-            self._switches.sound("alarm")
-            self.tell(reader_lost(report.reader))
+            self._alarm(reader_lost(report.reader))
         elif report.state is LineState.CONNECTED and before is not None:
             self.tell(reader_back(report.reader, was_lost=before is LineState.LOST))
 
     def _keep_waiting(self, command: Command) -> None:
         if isinstance(command, cmd.Scan) and self._told_to_wait != self._table.version:
             self._told_to_wait = self._table.version  # only the first is acknowledged
-            self._switches.sound("pulse")
+            self._answered = write(command)
+            self.answer(Earcon.ACCEPTED)
             self.tell(said.press_waiting())
 
     def _table_moved(self, update: Update) -> None:
-        if update.query is not None and update.query.word is None:
-            self._switches.sound("pulse")  # a badge, or a card of a hand being counted: taken
         moved = self._cut_what_is_outdated(update)
+        self._answer_scan(update)
         match update.query.word if update.query else None:
             case CommandWord.STOP:
                 self._voice.stop()
@@ -350,9 +374,18 @@ class Attendant:
             self._look_after_the_hopper(update)
         self.point(update.after)
         if not update.saved and not self._in_memory:
-            self.tell(said.saved_in_memory())
+            self._alarm(said.saved_in_memory())
         if update.accepted and update.query is None:
             self._in_memory = not update.saved
+
+    def _answer_scan(self, update: Update) -> None:
+        """One that had to wait was taken by its sound then, and is answered again only where it is refused."""
+        earcon = acknowledgement(update, headphones=self.headphones is not None)
+        waited = earcon is not None and update.statement == self._answered
+        if waited:
+            self._answered = None
+        if earcon is not None and not (waited and earcon is Earcon.ACCEPTED):
+            self.answer(earcon)
 
     def _cut_what_is_outdated(self, update: Update) -> bool:
         """Nobody hears any more what was awaited before, nor an answer to what was asked before."""

@@ -10,7 +10,6 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
-from typing import Protocol
 
 from companion.code_book import CodeBook
 from companion.deck_count import Count
@@ -23,18 +22,13 @@ from companion.referee.refusals import RefusalCode
 from companion.table import Update
 from companion.tags import QUERIES, CommandWord
 from companion.voice import enrol_lines as said
+from companion.voice.earcons import Earcon
 from companion.voice.lines import Line, Phrase, answer, followed
 
 LAPSES_MS = 600_000
 
 #: Of the cards that ask or quieten, those that ask about what goes on at the desk.
 _OURS = frozenset({CommandWord.STATUS, CommandWord.HELP})
-
-
-class Sounds(Protocol):
-    """What this needs of the bridge."""
-
-    def sound(self, name: str) -> None: ...
 
 
 def _monotonic_ms() -> float:
@@ -44,7 +38,8 @@ def _monotonic_ms() -> float:
 class ScanDesk:
     """Takes the scanner's reads while something is done with it. ``clock_ms`` is monotonic.
 
-    ``folder`` is the data folder, ``book`` its codes, ``labels`` the table's set of Braille labels. ``observers``
+    ``folder`` is the data folder, ``book`` its codes, ``labels`` the table's set of Braille labels; ``answer`` sounds
+    for each read of the scanner, before its words. ``observers``
     hear of every step. ``last`` is what was told last, for the page; ``last_was_taken``: something came of it.
     """
 
@@ -54,7 +49,7 @@ class ScanDesk:
         book: CodeBook,
         labels: str,
         tell: Callable[[Iterable[Line]], None],
-        sounds: Sounds,
+        answer: Callable[[Earcon], None],
         *,
         clock_ms: Callable[[], float] = _monotonic_ms,
     ) -> None:
@@ -67,7 +62,7 @@ class ScanDesk:
         self.observers: list[Callable[[], None]] = []
         self._folder = folder
         self._tell = tell
-        self._sounds = sounds
+        self._answer = answer
         self._clock_ms = clock_ms
         self._read_at_ms = 0.0
         self._one_by_one = asyncio.Lock()
@@ -95,7 +90,12 @@ class ScanDesk:
         async with self._one_by_one:  # what is read behind DONE is the game's again
             if not self._wants(text):
                 return False
-            await self._do(lambda task: task.take(text))
+            # A command card is taken although nothing may come of it: its words say so.
+            asks = command(text, self.book.codes()) is not None
+            await self._do(
+                lambda task: task.take(text),
+                lambda taken: self._answer(Earcon.ACCEPTED if taken or asks else Earcon.REFUSED),
+            )
             return True
 
     def _wants(self, text: str) -> bool:
@@ -132,7 +132,11 @@ class ScanDesk:
         async with self._one_by_one:
             return await self._do(chosen)
 
-    async def _do(self, act: Callable[[Enrolling | Counting], Awaitable[Told]]) -> bool:
+    async def _do(
+        self,
+        act: Callable[[Enrolling | Counting], Awaitable[Told]],
+        answer: Callable[[bool], None] = lambda _: None,
+    ) -> bool:
         task = self.task
         if task is None:
             return False
@@ -140,12 +144,12 @@ class ScanDesk:
         try:
             told = await act(task)
         except OSError as error:
+            answer(False)
             self._say(said.not_kept(error.strerror or str(error)), task, taken=False)
             return False
         if self.task is not task:  # it was ended, or another was begun meanwhile
             return told.taken
-        if told.taken:
-            self._sounds.sound("pulse")
+        answer(told.taken or told.closed)
         if told.closed:
             self._close(followed(told.phrase, said.ended()))
         else:

@@ -33,8 +33,9 @@ from companion.settings_reload import SettingsReload, on_hangup
 from companion.table import StaleVersionError, Table, Update
 from companion.tags import CommandWord, command_tag
 from companion.voice import announcements as said
+from companion.voice.earcons import Earcon
 from companion.voice.enrol_lines import codes_unknown
-from companion.voice.lines import Verbosity, happened
+from companion.voice.lines import Verbosity, happened, sounded
 from companion.voice.scan_lines import headphones_silent
 from companion.voice.speaker import Speaker
 from companion.voice.trouble import Trouble
@@ -83,11 +84,13 @@ class Service:
             volume=settings.voice.volume,
             regions=settings.voice.regions,
             lead_in_ms=settings.voice.lead_in,
+            earcons=settings.voice.earcons,
             speed=options.speed,
             speech_log=options.speech_log,
             on_trouble=self._speech_trouble,
         )
         self._headphones = self._private_voice()
+        self.announcer.beeps = lambda: self.bridge.beeps
         self.announcer.headphones = self._headphones is not None
         self._wishes = VoiceWishes(settings, options.data_dir, self._speak_so)
         self.table: Table  # made with everything else that lives on the event loop, in run
@@ -195,7 +198,7 @@ class Service:
             verbosity=lambda: self.announcer.verbosity,
         )
         self._desk = attendant.desk = ScanDesk(
-            self._options.data_dir, self._codes, self._options.settings.table.labels, attendant.tell, self.bridge
+            self._options.data_dir, self._codes, self._options.settings.table.labels, attendant.tell, attendant.answer
         )
         self.table.observers.append(self._desk.table_moved)
         self._deals.aim = lambda: attendant.point(self.table.state)
@@ -249,7 +252,8 @@ class Service:
     def _welcome(self) -> None:
         begun = self.table.state.phase not in {Phase.NONE, Phase.GAME_OVER}
         then = said.game_resumed(self.table.state) if begun else said.begin()
-        self._attendant.tell([*self.announcer.ready(), *(then if self._deals.progress is None else [])])
+        ready = sounded(self.announcer.ready(), Earcon.READY)
+        self._attendant.tell([*ready, *(then if self._deals.progress is None else [])])
         self._codes.codes()
         if self._codes.trouble is not None:
             self._attendant.tell([happened(codes_unknown(), "")])
@@ -363,6 +367,7 @@ class Service:
             regions=voice.regions,
             lead_in_ms=voice.lead_in,
             device=voice.private_device,
+            earcons=voice.earcons,
             speed=self._options.speed,
             on_trouble=self._headphones_trouble,
         )

@@ -215,6 +215,12 @@ class Bridge:
             raise DispenserBusyError("The dispenser is being turned; wait until it is steady.")
         parts.dispenser.dispense(cards)
 
+    @property
+    def beeps(self) -> bool:
+        """True where a beeper is fitted that people hear: a simulated one is silent."""
+        parts = self._parts
+        return parts is not None and parts.status.mode == "real" and parts.fittings.beeps
+
     def sound(self, name: str) -> None:
         """Play an earcon on the beeper, if there is one; ``EarconError`` for an unknown name."""
         if (parts := self._parts) is not None:

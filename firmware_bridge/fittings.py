@@ -120,6 +120,11 @@ class Fittings:
             return "turning"
         return {True: "reached", False: "obstructed", None: "unknown"}[self._aim.reached]
 
+    @property
+    def beeps(self) -> bool:
+        """Whether there is a beeper."""
+        return self._beeper is not None
+
     def sound(self, name: str) -> None:
         """Play an earcon; a beep of the suspense is a blip of the turn lamp at the same instant."""
         if self._beeper is not None:

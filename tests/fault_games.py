@@ -17,6 +17,7 @@ from companion.referee import commands as cmd
 from companion.referee import events as ev
 from companion.robots import Cards
 from companion.table import Table
+from companion.voice.earcons import Earcon
 from companion.voice.lines import Verbosity
 from companion.voice.utterance import Utterance
 from firmware_bridge.bridge import Bridge
@@ -39,6 +40,9 @@ class Ears:
     def say(self, utterances: Iterable[Utterance]) -> list[int]:
         self.heard += [utterance.texts["en"] for utterance in utterances]
         return []
+
+    def acknowledge(self, _: Earcon) -> bool:
+        return True
 
     def hush(self) -> None: ...
     def cut_tail(self) -> bool:

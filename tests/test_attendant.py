@@ -21,6 +21,7 @@ from companion.tags import CommandWord, badge_tag, card_tag, command_tag, number
 from companion.voice import announcements as said
 from companion.voice import wish_lines
 from companion.voice.announcements import FAULTS
+from companion.voice.earcons import Earcon
 from companion.voice.lines import Line, Verbosity
 from companion.voice.utterance import Priority, Utterance
 from firmware_bridge.fire_profiles import usual_launcher
@@ -55,10 +56,16 @@ class FakeVoice:
     def __init__(self) -> None:
         self.heard: list[str] = []
         self.calls: list[str] = []
+        self.sounds: list[Earcon] = []
+        self.audible = True
 
     def say(self, utterances: Iterable[Utterance]) -> list[int]:
         self.heard += [utterance.texts["en"] for utterance in utterances]
         return []
+
+    def acknowledge(self, earcon: Earcon) -> bool:
+        self.sounds.append(earcon)
+        return self.audible
 
     def hush(self) -> None:
         self.calls.append("hush")
@@ -81,6 +88,7 @@ class FakeBridge:
     def __init__(self) -> None:
         self.done: list[str] = []
         self.has_servo = False
+        self.beeps = True
 
     def allow_presses(self, from_ns: int | None) -> None:
         self.may_press = from_ns is not None

@@ -186,7 +186,9 @@ def test_of_five_plays_within_a_second_while_a_sentence_is_spoken_the_last_is_to
             else:
                 await at.say(f"{player} plays red-{number}")
             at.voice.pass_ms(200)
-        assert at.hear() == ["Ann: red 1.", "Ben: red 6.", "Your turn, Ann."]
+        told = ["Ben: red 6.", "Your turn, Ann."]
+        # The sound that answers a scan cuts what is heard, which in a flood is not told again.
+        assert at.hear() == (told if way == "scanned" else ["Ann: red 1.", *told])
         assert at.table.state.turn == 0
 
     play(scene())

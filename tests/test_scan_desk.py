@@ -16,6 +16,7 @@ from companion.referee.cards import Side
 from companion.referee.decks import load_deck
 from companion.scan_desk import LAPSES_MS, ScanDesk
 from companion.tags import QUERIES, CommandWord, card_tag, command_tag
+from companion.voice.earcons import Earcon
 from companion.voice.lines import Line
 from companion.voice.phrases import Phrases
 from firmware_bridge.reports import Reader, TagRead
@@ -24,24 +25,16 @@ from tests.scanned_table import ScannedTable
 GAME = ("game extreme players=Ann,Ben,Cleo", "top red-5")
 
 
-class Bell:
-    def __init__(self) -> None:
-        self.heard: list[str] = []
-
-    def sound(self, name: str) -> None:
-        self.heard.append(name)
-
-
 class Desk:
     """A desk with a clock that stands still, and what it says."""
 
     def __init__(self, folder: Path) -> None:
         self.now_ms = 0.0
         self.lines: list[Line] = []
-        self.bell = Bell()
+        self.bell: list[Earcon] = []
         self.moved = 0
         self.book = CodeBook(folder)
-        self.desk = ScanDesk(folder, self.book, "mattel", self._tell, self.bell, clock_ms=lambda: self.now_ms)
+        self.desk = ScanDesk(folder, self.book, "mattel", self._tell, self.bell.append, clock_ms=lambda: self.now_ms)
         self.desk.observers.append(self._noticed)
 
     def _tell(self, lines: Iterable[Line]) -> None:
@@ -88,11 +81,11 @@ def test_what_asks_quietens_or_stops_the_motor_is_never_the_desks(tmp_path: Path
     assert {CommandWord.MOTOR, CommandWord.STOP, CommandWord.REPEAT} & ours == set()
 
 
-def test_a_code_that_was_taken_is_acknowledged_by_a_tone_too(tmp_path: Path) -> None:
+def test_every_read_at_the_desk_is_answered_by_one_sound(tmp_path: Path) -> None:
     at = Desk(tmp_path)
     at.desk.enrol(cards())
-    at.scan("1", "1")
-    assert at.bell.heard == ["pulse"]
+    at.scan("1", "1", command_tag(CommandWord.STATUS))
+    assert at.bell == [Earcon.ACCEPTED, Earcon.REFUSED, Earcon.ACCEPTED]
 
 
 def test_a_check_that_closes_by_itself_gives_scans_back_to_the_game(tmp_path: Path) -> None:
@@ -102,7 +95,7 @@ def test_a_check_that_closes_by_itself_gives_scans_back_to_the_game(tmp_path: Pa
     at.scan(*(card_tag("X", "K1", number) for number in range(1, deck.total + 1)))
     assert at.said == "All 112 cards are there. Scans belong to the game again."
     assert at.desk.task is None
-    assert len(at.bell.heard) == deck.total
+    assert at.bell == [Earcon.ACCEPTED] * deck.total
 
 
 def test_whoever_forgets_to_end_it_gets_the_scanner_back_by_waiting(tmp_path: Path) -> None:

@@ -167,7 +167,7 @@ class ScannerSettings(_Section):
 
 
 class VoiceSettings(_Section):
-    """How the table speaks. ``volume`` in per cent.
+    """How the table speaks. ``volume`` in per cent. ``earcons``: short sounds before words, and one for each scan.
 
     ``regions``: whose voice reads a language, such as ``fr-be``; those named in ``table.locales``, unless they are
     given here. ``lead_in_ms``: silence for outputs that swallow the first word while they wake up; ``auto``: as long
@@ -181,6 +181,7 @@ class VoiceSettings(_Section):
     verbosity: Verbosity = "normal"
     regions: _Regions = ()
     lead_in_ms: Literal["auto"] | Annotated[int, Ge(0), Le(2000)] = "auto"
+    earcons: bool = True
     private_device: str = ""
 
     @property

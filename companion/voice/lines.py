@@ -15,6 +15,7 @@ from enum import StrEnum
 
 from companion.referee.cards import Card, Colour, Side
 from companion.referee.events import Direction
+from companion.voice.earcons import Earcon
 from companion.voice.utterance import Priority, Until
 
 
@@ -75,7 +76,8 @@ class Line(Phrase):
     """One thing to say, with its place among the others (``companion.voice.utterance``).
 
     ``edition`` decides what its cards are called, ``detailed`` asks for the long form of names that are easily taken
-    for others. ``aloud`` is what the voice says instead, where the page and its log must not show it.
+    for others. ``aloud`` is what the voice says instead, where the page and its log must not show it. ``earcon``
+    sounds before it.
     """
 
     priority: Priority = Priority.ACTION
@@ -86,6 +88,7 @@ class Line(Phrase):
     detailed: bool = False
     aloud: Phrase | None = None
     until: Until = Until.HEARD
+    earcon: Earcon | None = None
 
 
 REFUSAL_LIFE_MS = 5000  # later than that it would be heard as the answer to something else
@@ -149,7 +152,8 @@ def awaited(phrase: Phrase, edition: str) -> Line:
 
 def question(phrase: Phrase, key: str, edition: str = "") -> Line:
     """What only the table can tell: at once, and again after an answer, until the table has moved."""
-    return line(phrase, Priority.URGENT, key=key, edition=edition, until=Until.MOVED)
+    asks = line(phrase, Priority.URGENT, key=key, edition=edition, until=Until.MOVED)
+    return replace(asks, earcon=Earcon.QUESTION)
 
 
 def refused(phrase: Phrase, edition: str) -> Line:
@@ -160,6 +164,11 @@ def refused(phrase: Phrase, edition: str) -> Line:
 def asked(phrase: Phrase) -> Line:
     """What an open press or deal waits for, and nothing goes on without: at once, and again after any answer."""
     return question(phrase, "interrupted")
+
+
+def sounded(lines: Iterable[Line], earcon: Earcon | None) -> list[Line]:
+    """What is said in one go, with an earcon before its first line."""
+    return [spoken if place else replace(spoken, earcon=earcon) for place, spoken in enumerate(lines)]
 
 
 def in_detail(lines: Iterable[Line], verbosity: Verbosity) -> list[Line]:

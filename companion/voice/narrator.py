@@ -13,6 +13,7 @@ from companion.referee.commands import Correctable
 from companion.referee.events import Event, Phase
 from companion.referee.knowledge import excesses
 from companion.referee.state import State
+from companion.voice.earcon_choice import of_what_happened, of_what_is_awaited
 from companion.voice.event_lines import facts
 from companion.voice.lines import (
     Line,
@@ -23,6 +24,7 @@ from companion.voice.lines import (
     happened,
     in_detail,
     line,
+    sounded,
     together,
 )
 from companion.voice.phrases import utterances
@@ -53,7 +55,8 @@ def narrate(
     if not events:
         return []
     edition = after.edition or before.edition
-    lines = [happened(said, edition) for said in [together(facts(before, events, after, verbosity))] if said]
+    told = together(facts(before, events, after, verbosity))
+    lines = [] if told is None else sounded([happened(told, edition)], of_what_happened(events))
     if found := doubts(after):
         known, worse = excesses(before), excesses(after)
         lines += [happened(doubt, edition) for kind, doubt in found.items() if worse[kind] > known.get(kind, 0)]
@@ -64,7 +67,7 @@ def narrate(
         if verbosity is Verbosity.FULL and after.phase is Phase.PLAYING:
             around = _circumstances(events, after)
             lines.append(line(around, Priority.ACTION, key="counts", edition=edition, until=Until.MOVED))
-        lines.append(awaited(asked, edition))
+        lines += sounded([awaited(asked, edition)], of_what_is_awaited(before.phase, after.phase))
     return in_detail(lines, verbosity)
 
 

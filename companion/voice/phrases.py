@@ -212,6 +212,7 @@ def utterances(lines: Iterable[Line], locales: Sequence[str]) -> list[Utterance]
             if line.aloud is None
             else {locale: phrases.text(line.aloud) for locale, phrases in voices.items()},
             until=line.until,
+            earcon=line.earcon,
         )
         for line in lines
     ]

@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from companion.voice.earcons import Earcon
 from companion.voice.utterance import Announcement, Outcome, Priority, Until, Utterance
 
 NS_PER_MS = 1_000_000
@@ -26,7 +27,7 @@ class Line:
     """One announcement on its way, with the utterance it belongs to.
 
     ``happening`` numbers the call of ``add`` it came with, ``utterance_number`` the utterance over all calls;
-    ``again`` marks what REPEAT asked for.
+    ``again`` marks what REPEAT asked for. ``earcon`` sounds before its words.
     """
 
     announcement: Announcement
@@ -34,6 +35,7 @@ class Line:
     utterance_number: int
     happening: int
     again: bool = False
+    earcon: Earcon | None = None
 
     @property
     def number(self) -> int:
@@ -83,6 +85,7 @@ class SpeechQueue:
         self._waiting: list[Line] = []
         self._arrivals: deque[int] = deque(maxlen=FLOOD_HAPPENINGS)
         self._history: deque[tuple[int, Utterance]] = deque(maxlen=REMEMBERED)
+        self._answers: list[Earcon] = []  # to scans, whose text comes with the next line
         self._repeats = 0
         self._numbers = 0
         self._utterances = 0
@@ -140,6 +143,26 @@ class SpeechQueue:
         """The current line is over; ``outcome`` is spoken, failed or dropped."""
         self._move(self._current(), outcome, end_ns=end_ns)
         self.current = None
+
+    def give_way(self) -> None:
+        """A scan is answered by its sound, at once: the line that is heard is cut, and told whole afterwards."""
+        self._interrupt()
+
+    def answered(self, earcon: Earcon) -> None:
+        """How a scan was answered: shown with the next line, or by itself (``show_answers``)."""
+        self._answers.append(earcon)
+
+    def show_answers(self, text: Callable[[Earcon], str]) -> None:
+        """Answers to scans that led to no line are listed by themselves, as what was heard."""
+        answers, self._answers = self._answers, []
+        for earcon in answers:
+            self._numbers += 1
+            now = self._clock()
+            self._report(
+                Announcement(
+                    self._numbers, text(earcon), self.locales[0], Priority.URGENT, Outcome.SPOKEN, now, now, now
+                )
+            )
 
     def hush(self) -> None:
         """Somebody scans, presses or asks: an answer that is heard or waits is cut, and not given again."""
@@ -203,26 +226,22 @@ class SpeechQueue:
         return [line.number for line in lines]
 
     def _lines(self, utterance: Utterance, number: int, priority: Priority, *, again: bool = False) -> list[Line]:
-        return [
-            self._line(
-                Line(
-                    Announcement(
-                        0,
-                        text,
-                        locale,
-                        priority,
-                        Outcome.QUEUED,
-                        self._clock(),
-                        heard=(utterance.heard or {}).get(locale),
-                    ),
-                    utterance,
-                    number,
-                    self._happenings,
-                    again,
-                )
+        answers, self._answers = self._answers, []
+        lines = []
+        for place, (locale, text) in enumerate(utterance.in_locales(self.locales)):
+            own = None if place or again else utterance.earcon
+            announcement = Announcement(
+                0,
+                text,
+                locale,
+                priority,
+                Outcome.QUEUED,
+                self._clock(),
+                heard=(utterance.heard or {}).get(locale),
+                earcons=(*(() if place else answers), *(() if own is None else (own,))),
             )
-            for locale, text in utterance.in_locales(self.locales)
-        ]
+            lines.append(self._line(Line(announcement, utterance, number, self._happenings, again, own)))
+        return lines
 
     def _line(self, unnumbered: Line) -> Line:
         self._numbers += 1
@@ -246,7 +265,8 @@ class SpeechQueue:
         )
         if line.again or line.priority is Priority.DETAIL or overtaken:
             return
-        silent_again = replace(line.announcement, state=Outcome.QUEUED, start_ns=None)
+        earcons = () if line.earcon is None else (line.earcon,)  # the scan before it was answered once
+        silent_again = replace(line.announcement, state=Outcome.QUEUED, start_ns=None, earcons=earcons)
         self._waiting.insert(self._place(line.rank), self._line(replace(line, announcement=silent_again)))
 
     def _thin(self, priority: Priority, kept: int) -> None:

@@ -10,10 +10,15 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from companion.voice.clip import at_volume
+from companion.voice.cues import Cues
+from companion.voice.earcon_clips import earcon_clip, make_earcon_clips
+from companion.voice.earcon_words import earcon_text
+from companion.voice.earcons import Earcon
 from companion.voice.lexicon import language_of, pieces, spoken_form
 from companion.voice.phrase_cache import Sentence
 from companion.voice.queue import Line, SpeechQueue
@@ -42,6 +47,7 @@ class Speaker:
     would, in silence. ``regions`` are tags such as ``fr-be``: whose voice reads that language. ``volume`` is in
     percent. ``lead_in_ms``: silence for an output that wakes up; None: as long as its kind needs. ``device``: the
     ALSA output, else the usual one. ``speed`` divides every wait and every sentence.
+    ``earcons``: whether sounds go before words; may be changed at any time.
     ``on_change`` is told each new state of each announcement, ``on_trouble`` each new reason for silence, once,
     and None when speech can be heard again.
     """
@@ -56,12 +62,14 @@ class Speaker:
         volume: int = 100,
         lead_in_ms: int | None = None,
         device: str = "",
+        earcons: bool = True,
         speed: float = 1.0,
         speech_log: Path | None = None,
         on_change: Callable[[Announcement], None] | None = None,
         on_trouble: Callable[[Trouble | None], None] | None = None,
     ) -> None:
         """Raises OSError when ``speech_log`` cannot be written to."""
+        self.earcons = earcons
         self.on_change = on_change
         self.on_trouble = on_trouble
         self._engine = engine
@@ -71,6 +79,8 @@ class Speaker:
         self._speed = speed
         self._log = SpeechLog(speech_log) if speech_log else None
         self._queue = SpeechQueue(time.monotonic_ns, locales, self._report, speed)
+        self._cues = Cues(time.monotonic_ns)
+        self._sounding: Earcon | None = None  # what is heard of them, or of a line's, or is about to be
         self._ring: dict[int, Announcement] = {}
         self._newest = 0
         self._last: str | None = None
@@ -91,8 +101,27 @@ class Speaker:
 
     def say(self, utterances: Iterable[Utterance]) -> list[int]:
         """Queues what one happening gives to say (hand it over in one call); returns the announcements' numbers."""
-        told = tuple(utterances)
+        told = tuple(utterances if self.earcons else (replace(utterance, earcon=None) for utterance in utterances))
         return self._ask(lambda: self._queue.add(told), [])
+
+    def acknowledge(self, earcon: Earcon) -> bool:
+        """A scan was taken or refused: its sound comes at once, what is told of it afterwards (hand it over next).
+
+        False where nobody hears it here, so that something else has to sound.
+        """
+        return self._ask(lambda: self._acknowledge(earcon), False)
+
+    def _acknowledge(self, earcon: Earcon) -> bool:
+        if not self.earcons:
+            return False
+        self._queue.answered(earcon)
+        if self._loop is not None:
+            self._loop.call_soon(self._queue.show_answers, lambda shown: earcon_text(shown, self._queue.locales[0]))
+        if not self.aloud:
+            return False
+        self._queue.give_way()
+        self._cues.add(earcon)
+        return True
 
     def hush(self) -> None:
         """A scan, a press, a question: an answer that is still given is cut."""
@@ -104,7 +133,14 @@ class Speaker:
 
     def stop(self) -> None:
         """Silence, now, and nothing left to say."""
-        self._ask(self._queue.stop, None)
+        self._ask(self._fall_silent, None)
+
+    def _fall_silent(self) -> None:
+        self._queue.stop()
+        self._cues.clear()
+        if self._sounding is not None:
+            self._sounding = None
+            self._output.kill()
 
     def speak_so(self, *, rate_wpm: int, volume: int) -> None:
         """From the next sentence on: words a minute, percent."""
@@ -126,7 +162,7 @@ class Speaker:
 
     async def finished(self) -> None:
         """Returns when everything queued by now and until then has been said, cut or dropped."""
-        while self._queue.current is not None or self._queue.waiting:
+        while self._queue.current is not None or self._queue.waiting or self._cues or self._sounding is not None:
             self._changed.clear()
             await self._changed.wait()
 
@@ -193,6 +229,7 @@ class Speaker:
             await self._search()
             if self._sentences.voice is not None:
                 await asyncio.to_thread(at_volume, self._volume)  # reckoned before the first sentence, not with it
+                await make_earcon_clips()
                 await self._output.check()
                 self._note(self._output.trouble)
         self._task = asyncio.create_task(self._run(), name="speaker")
@@ -215,6 +252,9 @@ class Speaker:
     async def _run(self) -> None:
         while not self._closing:
             self._wake.clear()
+            if (answer := self._cues.take()) is not None:
+                await self._sound(answer, lambda: True)
+                continue
             line = self._queue.take()
             if line is None:
                 await _first_of(self._wake, self._queue.settle_ms() / 1000 / self._speed)
@@ -244,6 +284,11 @@ class Speaker:
             await self._search()
         if self._sentences.voice is None:
             return Outcome.FAILED, time.monotonic_ns()
+        if line.earcon is not None and self.earcons:
+            self._next_piece = self._sentences.sentence(pieces(spoken)[0], locale, self._voice_rate())
+            await self._sound(line.earcon, lambda: self._is_wanted(line))
+            if not self._is_wanted(line):
+                return Outcome.DROPPED, time.monotonic_ns()
         end_ns: int | None = None
         rest = [self._sentences.sentence(piece, locale, self._voice_rate()) for piece in pieces(spoken)]
         while rest:
@@ -253,6 +298,21 @@ class Speaker:
             if end_ns is None:
                 return Outcome.FAILED, time.monotonic_ns()
         return Outcome.SPOKEN, end_ns or time.monotonic_ns()
+
+    async def _sound(self, earcon: Earcon, wanted: Callable[[], bool]) -> None:
+        """Plays an earcon to its end, or until it is not ``wanted``; the words that follow are made meanwhile."""
+        self._sounding = earcon
+        self._look_ahead()
+        try:
+            await self._output.play(
+                earcon_clip(earcon), self._volume, lambda _: None, lambda: self._sounding is not None and wanted()
+            )
+            if self._output.trouble is not None:  # that speech is well again only words can tell
+                self._note(self._output.trouble)
+        except Exception:
+            log.exception("speech: an earcon was given up")
+        self._sounding = None
+        self._changed.set()
 
     async def _say_piece(self, line: Line, sentence: Sentence) -> int | None:
         """Plays one piece; returns when its last word ended, None when it was not heard or is not wanted."""
@@ -301,9 +361,10 @@ class Speaker:
             self._note(self._sentences.trouble)
 
     def _look_ahead(self) -> None:
-        """While a sentence is heard, the next one is made."""
+        """While a sentence or an earcon is heard, the next sentence is made."""
         current = self._queue.current
-        if current is None or current.announcement.state is not Outcome.SPEAKING:
+        speaking = current is not None and current.announcement.state is Outcome.SPEAKING
+        if not (speaking or self._sounding):
             return
         sentence = self._next_piece
         if sentence is None:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from companion.voice.earcons import Earcon
+
 
 class Priority(StrEnum):
     """How a line gets along with other lines (Speech Dispatcher's important, text, message, notification)."""
@@ -49,7 +51,7 @@ class Utterance:
     the same ``key`` replaces an unspoken older one; ``expires_ms`` counts from the moment it was queued.
     ``repeatable`` is false for what REPEAT should skip: refusals, settings, the answer to a query. ``heard`` is what
     the voice says instead where a text must not be read by everybody on the network (the PIN). Turn lines and details
-    are never worth more than ``until`` the table has moved.
+    are never worth more than ``until`` the table has moved. ``earcon`` sounds once, before the first language.
     """
 
     texts: Mapping[str, str]
@@ -59,6 +61,7 @@ class Utterance:
     repeatable: bool = True
     heard: Mapping[str, str] | None = None
     until: Until = Until.HEARD
+    earcon: Earcon | None = None
 
     def in_locales(self, locales: tuple[str, ...]) -> list[tuple[str, str]]:
         """``(locale, text)`` in the table's order; the first text there is when the table has none of them."""
@@ -70,7 +73,8 @@ class Utterance:
 class Announcement:
     """One utterance in one language, as the page lists it; times are on the monotonic clock.
 
-    ``start_ns`` and ``end_ns`` are when the words began and ended, lead-in and trailing silence left out.
+    ``start_ns`` and ``end_ns`` are when the words began and ended, lead-in and trailing silence left out. ``earcons``
+    sound before them: the answer to the scan that led to them, and their own.
     """
 
     number: int
@@ -82,9 +86,10 @@ class Announcement:
     start_ns: int | None = None
     end_ns: int | None = None
     heard: str | None = field(default=None, repr=False)  # never leaves the machine but by the loudspeaker
+    earcons: tuple[Earcon, ...] = ()
 
     def for_page(self) -> dict[str, int | str]:
-        """The form of ``/api/spoken``."""
+        """The form of ``/api/spoken``, its earcons aside."""
         return {
             "number": self.number,
             "text": self.text,
@@ -93,7 +98,7 @@ class Announcement:
             "state": self.state.value,
         }
 
-    def for_log(self) -> dict[str, int | str | None]:
+    def for_log(self) -> dict[str, object]:
         """The form of ``--speech-log``."""
         return {
             "queued_ns": self.queued_ns,
@@ -103,4 +108,5 @@ class Announcement:
             "locale": self.locale,
             "priority": self.priority.value,
             "outcome": self.state.value,
+            "earcons": [earcon.value for earcon in self.earcons],
         }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from companion.voice.earcons import Earcon
 from companion.voice.queue import NS_PER_MS, SpeechQueue
 from companion.voice.utterance import Announcement, Outcome, Utterance
 
@@ -38,6 +39,11 @@ class HandVoice:
 
     def tell(self, *utterances: Utterance) -> list[int]:
         return self.say(utterances)
+
+    def acknowledge(self, earcon: Earcon) -> bool:
+        self.queue.answered(earcon)
+        self.queue.give_way()
+        return True
 
     def hush(self) -> None:
         self.queue.hush()

@@ -90,12 +90,6 @@ class FakeDeals:
         self.observers: list[Callable[[], None]] = []
 
 
-class Silent:
-    """A bridge that makes no sound."""
-
-    def sound(self, name: str) -> None: ...
-
-
 class Phone:
     """One client with cookies of its own, at an address on the network."""
 
@@ -151,7 +145,7 @@ class House:
         self.told: list[Line] = []
         book = CodeBook(directory)
         self.desk = ScanDesk(
-            directory, book, "mattel", self.told.extend, Silent(), clock_ms=lambda: self.now_s * 1000
+            directory, book, "mattel", self.told.extend, lambda _: None, clock_ms=lambda: self.now_s * 1000
         )
         self.table = self.run(self._table())
         self.app = create_app(
