@@ -485,6 +485,8 @@ def test_a_report_that_cannot_be_attended_to_stops_nobody(tmp_path: Path, caplog
 CARDS = {
     "status": CommandWord.STATUS,
     "repeat": CommandWord.REPEAT,
+    "help": CommandWord.HELP,
+    "stop": CommandWord.STOP,
     "undo": CommandWord.UNDO,
     "uno": CommandWord.UNO,
     "red": CommandWord.RED,
