@@ -123,8 +123,10 @@ class Attendant:
             case TagRead():
                 self._read(report.text, repeated=report.repeated)
             case PressAccepted():
+                self._table.interpreter.end_help()
                 self._do(self._press(report))
             case PressDenied():
+                self._table.interpreter.end_help()
                 self._denied(report)
             case ButtonPressed(_, name):
                 self._button(name)
