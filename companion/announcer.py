@@ -27,7 +27,7 @@ from companion.set_up import SetUpNote, Step
 from companion.table import Update
 from companion.tags import CommandWord
 from companion.voice import announcements as said
-from companion.voice import deal_lines, forgotten_lines, help_lines, scan_lines, set_up_lines, undone_lines
+from companion.voice import deal_lines, forgotten_lines, help_topics, scan_lines, set_up_lines, undone_lines
 from companion.voice.earcons import BY_THE_BEEPER
 from companion.voice.lines import Line, Verbosity
 from companion.voice.narrator import narrate, narrate_refusal, utterances
@@ -158,7 +158,7 @@ class Announcer:
             case LeftOut():
                 return forgotten_lines.left_out(note, update.after.edition)
             case CanScan():
-                return help_lines.can_scan(note, self.verbosity)
+                return help_topics.helped(note, self.verbosity, self.address)
             case CardNamed():
                 return scan_lines.card_named(note, headphones=self.headphones)
             case HandSoFar(cards, again):

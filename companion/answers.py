@@ -13,6 +13,7 @@ from companion.referee import commands as cmd
 from companion.referee.cards import Card
 from companion.referee.commands import Command
 from companion.referee.refusals import Refusal
+from companion.referee.state import Agreement
 from companion.set_up import SetUpNote
 from companion.tags import CommandWord
 
@@ -93,13 +94,18 @@ class BadgeUse(Enum):
 
 @dataclass(frozen=True, slots=True)
 class CanScan:
-    """All that may be scanned now, and would not be refused."""
+    """All that may be scanned now, and would not be refused.
+
+    ``again``: HELP was asked so often before, with nothing else in between; ``agreed``: what is played, or would be.
+    """
 
     words: tuple[CommandWord, ...]
     card: CardUse | None
     badge: BadgeUse
     button: bool = False  # may be pressed
     with_badge: tuple[CommandWord, ...] = ()  # that need a badge before or after them
+    again: int = 0
+    agreed: Agreement = field(default_factory=Agreement, repr=False)
 
 
 class Named(Enum):

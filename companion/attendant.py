@@ -133,9 +133,11 @@ class Attendant:
                 self._read(report.text, repeated=report.repeated)
             case PressAccepted():
                 self._sound_press(Earcon.ACCEPTED)
+                self._table.interpreter.end_help()
                 self._do(self._press(report))
             case PressDenied():
                 self._sound_press(Earcon.REFUSED)
+                self._table.interpreter.end_help()
                 self._denied(report)
             case ButtonPressed(_, name):
                 self._button(name)

@@ -39,13 +39,14 @@ from companion.referee.decide import rule
 from companion.referee.events import Phase
 from companion.referee.refusals import Awaited, Refusal, RefusalCode
 from companion.referee.scoring import uncounted
-from companion.referee.state import State, folded
+from companion.referee.state import Agreement, State, folded
 from companion.scan_help import about_a_press, can_scan
 from companion.set_up import House, SetUpNote
 from companion.set_up_cards import SetUpCards
 from companion.shown_hand import ShownHand
 from companion.tags import (
     QUERIES,
+    VOICE_WISHES,
     Badge,
     CardTag,
     CommandCard,
@@ -58,6 +59,9 @@ from companion.tags import (
 )
 
 BADGE_LAPSES_MS = 15_000
+HELP_LAPSES_MS = 180_000  # from the last question on: time to hear the longest topic out, slowly, in two languages
+#: Cards that are about how the help is heard, and so no end of it.
+_ABOUT_THE_VOICE = VOICE_WISHES | {CommandWord.HELP, CommandWord.STOP, CommandWord.REPEAT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,14 @@ class _Laid:
     who: str | None
     at_ms: float
     word: CommandWord | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Helped:
+    """HELP was asked ``again`` times after the first; when last."""
+
+    again: int
+    at_ms: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +131,7 @@ class Interpreter:
         self._refused: cmd.Play | None = None
         self._hand: ShownHand | None = None  # being shown card by card
         self._digits = ""  # of a number that is being said card by card
+        self._helped: _Helped | None = None
         self._set_up = SetUpCards(self.house)
         self.forgotten: Forgotten | None = None
         self.reload_asked = False
@@ -164,12 +177,17 @@ class Interpreter:
         A press that was told uses its player's badge up, as one of the button does.
         """
         self._refused = command if refused and isinstance(command, cmd.Play) else None
+        self.end_help()
         if isinstance(command, cmd.Reload | cmd.NewGame) and not refused:
             self.reload_asked = False
         if isinstance(command, cmd.Hold | cmd.CountLeft) and not refused:
             self._hand = None
         if isinstance(command, cmd.Press) and self.badge and folded(self.badge) == folded(command.player):
             self._badge = None
+
+    def end_help(self) -> None:
+        """Something else has happened: whoever asks for help now is told first what can be scanned."""
+        self._helped = None
 
     def follow(self, command: Command, before: State, after: State) -> Booked:
         """What is booked by itself after an accepted statement, since a scan had been forgotten."""
@@ -205,6 +223,8 @@ class Interpreter:
         if state.phase not in {Phase.COUNTING, Phase.VERDICT}:
             self._hand = None
         scan = self._scan(text, state, interrupted)
+        if scan.word not in _ABOUT_THE_VOICE:
+            self.end_help()
         if scan.word in QUERIES:
             return self._query(scan)
         return (
@@ -244,8 +264,22 @@ class Interpreter:
 
     def _query(self, scan: _Scan) -> Query:
         if scan.word is CommandWord.HELP:
-            return Query(scan.word, note=self._can_scan(scan.state, scan.interrupted))
+            return Query(scan.word, note=self._helps(scan))
         return Query(scan.word, note=self._under_way(scan.state) if scan.word is CommandWord.STATUS else None)
+
+    def _helps(self, scan: _Scan) -> CanScan:
+        """What can be scanned now; how often that was asked in a row tells the topic that is wanted."""
+        now, last = self._clock_ms(), self._helped
+        again = last.again + 1 if last is not None and now - last.at_ms <= HELP_LAPSES_MS else 0
+        self._helped = _Helped(again, now)
+        found = self._can_scan(scan.state, scan.interrupted)
+        return replace(found, again=again, agreed=self.agreed(scan.state))
+
+    def agreed(self, state: State) -> Agreement:
+        """What is played by; while no game is, what would be, as it is being set up or as the house has it."""
+        if state.seats and not self._set_up.open:
+            return state.agreed
+        return self._set_up.agreed
 
     def _can_scan(self, state: State, interrupted: OpenPress | None) -> CanScan:
         badge = badge_tag(self.badge_of(state.turn or 0) if state.seats else 1)

@@ -11,10 +11,10 @@ from companion.answers import Meaning, Query
 from companion.referee import commands as cmd
 from companion.referee.cards import Card
 from companion.referee.commands import Command
-from companion.referee.decks import Deck, load_deck
+from companion.referee.decks import Deck
 from companion.referee.options import resolve_preset
 from companion.referee.refusals import Awaited, Refusal, RefusalCode
-from companion.referee.state import State
+from companion.referee.state import Agreement, State
 from companion.set_up import FEWEST_BADGES, House, SetUp, SetUpNote, Step, note, unfinished
 from companion.tags import AGREEMENTS, Badge, CardTag, CommandCard, CommandWord, Reading, Unreadable
 
@@ -50,10 +50,16 @@ class SetUpCards:
         return None if self._set_up is None else note(Step.STANDS, self._set_up, self.house)
 
     @property
+    def agreed(self) -> Agreement:
+        """By what the game will be played."""
+        chosen = None if self._set_up is None else self._set_up.agreement
+        edition, options = resolve_preset(chosen or self.house.edition, {})
+        return Agreement(edition, options_written=tuple(options.items()), labels=self.house.labels)
+
+    @property
     def deck(self) -> Deck:
         """The deck that the game will be played with."""
-        chosen = None if self._set_up is None else self._set_up.agreement
-        return load_deck(resolve_preset(chosen or self.house.edition, {})[0])
+        return self.agreed.deck
 
     def follow(self, command: Command, *, to_nothing: bool) -> None:
         """A statement was accepted; ``to_nothing``: there is no game after it."""

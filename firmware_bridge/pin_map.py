@@ -32,7 +32,8 @@ BUSES: Mapping[Bus, tuple[frozenset[int], str]] = {
     "i2s": (frozenset({18, 19, 20, 21}), "carries the I2S sound"),
 }
 PULLED_UP_AT_BOOT = range(2, 9)  # a driver input here could see "on" before any program runs
-SIMULATED_BCM = range(28, 46)  # lines that no header has, for the further parts of a simulated table
+#: For the further parts of a simulated table: lines that no header has, and once those are used up, free ones of it.
+SIMULATED_BCM = (*range(28, 46), *range(FIRST_BCM, LAST_BCM + 1))
 HEADER_LABEL = "pinctrl-"  # pinctrl-bcm2835, -bcm2711, -rp1; not raspberrypi-exp-gpio, not brcmstb
 COMPUTE_MODULE = "a020a0"  # the board whose simulation has them
 
@@ -49,7 +50,7 @@ class Line:
 
 COLOUR_PLACES = ("red", "yellow", "green", "blue")  # on the dark side of Flip: pink, teal, orange, purple
 #: Buttons that mean what the command card of their name means, and the one that ends it all.
-BUTTONS = ("status", "repeat", "undo", "uno", "shutdown", *COLOUR_PLACES)
+BUTTONS = ("status", "repeat", "help", "stop", "undo", "uno", "shutdown", *COLOUR_PLACES)
 LAMPS = ("turn", *COLOUR_PLACES, "alarm")
 
 # Inputs are pulled up inside the Pi, so that a cut wire reads as the careful answer: gate blocked, hopper
@@ -136,6 +137,8 @@ class PinMap:
     holdback_backward: int | None = None
     button_status: int | None = None
     button_repeat: int | None = None
+    button_help: int | None = None
+    button_stop: int | None = None
     button_undo: int | None = None
     button_uno: int | None = None
     button_shutdown: int | None = None
@@ -212,7 +215,7 @@ class PinMap:
                 )
 
     def completed(self, left_out: Set[str]) -> PinMap:
-        """The map of a simulated table, which has all further parts: those not wired get lines no header has.
+        """The map of a simulated table, which has all further parts: those not wired get lines that nothing else has.
 
         ``left_out`` names lines that stay out. A second feed stage is another dispenser, and is never added.
         """
@@ -223,7 +226,9 @@ class PinMap:
         ]
         if self.servo is None and "servo" not in left_out:
             missing += [name for name in ("servo", "aim_home") if name not in left_out]
-        added: dict[str, Any] = dict(zip(missing, SIMULATED_BCM, strict=False))
+        taken = set(self.numbers().values()).union(*(BUSES[bus][0] for bus in self.reserved))
+        free = (number for number in SIMULATED_BCM if number not in taken)
+        added: dict[str, Any] = dict(zip(missing, free, strict=False))
         return replace(self, **added)
 
 

@@ -493,6 +493,8 @@ def test_a_report_that_cannot_be_attended_to_stops_nobody(tmp_path: Path, caplog
 CARDS = {
     "status": CommandWord.STATUS,
     "repeat": CommandWord.REPEAT,
+    "help": CommandWord.HELP,
+    "stop": CommandWord.STOP,
     "undo": CommandWord.UNDO,
     "uno": CommandWord.UNO,
     "red": CommandWord.RED,
@@ -803,5 +805,18 @@ def test_a_hopper_filled_with_nothing_on_the_discard_asks_nothing(tmp_path: Path
         at = Scene(tmp_path)
         await at.begin()
         assert RELOADED not in await at.report(HopperChanged(0, empty=True), HopperChanged(0, empty=False))
+
+    play(scene())
+
+
+def test_the_help_button_gives_the_next_topic_until_the_big_button_is_pressed(tmp_path: Path) -> None:
+    async def scene() -> None:
+        at = Scene(tmp_path)
+        await at.begin()
+        first = await at.report(ButtonPressed(0, "help"))
+        (second,) = await at.report(ButtonPressed(0, "help"))
+        assert second.startswith("What the cards do.")
+        await at.report(PressDenied(0, Denial.GUARD))
+        assert await at.report(ButtonPressed(0, "help")) == first
 
     play(scene())

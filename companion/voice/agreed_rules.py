@@ -5,6 +5,8 @@ Options never contradict one another; one that can change nothing at this table 
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from companion.referee.cards import Card, Side
 from companion.referee.decks import DRAW_WILDS, Effect, Supply
 from companion.referee.options import OPTIONS, MatchMode, Options, parse_options
@@ -26,6 +28,11 @@ def agreed_rules(state: State) -> tuple[Phrase, ...]:
 def house_rules(state: State) -> tuple[Phrase, ...]:
     """The house rules in force, by their names."""
     return _phrases(state, [name for name in _HOUSE_RULES if name in _in_force(state)])
+
+
+def agreed_about(state: State, names: Container[str]) -> tuple[Phrase, ...]:
+    """One phrase for each of these options that is not as the edition has it, and matters here."""
+    return _phrases(state, [name for name in OPTIONS if name in names and name in _in_force(state)])
 
 
 def idle_rules(state: State) -> tuple[Phrase, ...]:

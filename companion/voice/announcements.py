@@ -172,6 +172,8 @@ FAULTS: dict[str, Phrase] = {
 STUCK_BUTTONS: dict[str, Phrase] = {
     "button_status": say("The status button is stuck: let go, or free it."),
     "button_repeat": say("The repeat button is stuck: let go, or free it."),
+    "button_help": say("The help button is stuck: let go, or free it."),
+    "button_stop": say("The stop button is stuck: let go, or free it."),
     "button_undo": say("The undo button is stuck: let go, or free it."),
     "button_uno": say("The UNO button is stuck: let go, or free it."),
     "button_shutdown": say("The shutdown button is stuck: let go, or free it."),

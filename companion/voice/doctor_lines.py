@@ -43,6 +43,8 @@ STATES: Mapping[str, Phrase] = {
 BUTTONS: Mapping[str, Phrase] = {
     "status": say("status button"),
     "repeat": say("repeat button"),
+    "help": say("help button"),
+    "stop": say("stop button"),
     "undo": say("undo button"),
     "uno": say("UNO button"),
     "shutdown": say("shutdown button"),

@@ -101,7 +101,7 @@ def test_a_driver_without_dead_man_or_fault_output_leaves_those_wires_out() -> N
     assert not {"heartbeat", "motor_fault"} & set(pins.numbers())
 
 
-def test_a_simulated_table_has_every_further_part_on_lines_that_no_header_has() -> None:
+def test_a_simulated_table_has_every_further_part_on_lines_of_their_own() -> None:
     pins = PinMap(button_undo=4).completed(left_out={"lamp_red"})
     assert set(pins.buttons()) == set(BUTTONS)
     assert set(pins.lamps()) == set(LAMPS) - {"red"}
@@ -240,3 +240,10 @@ def test_a_folder_that_cannot_be_written_is_named(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(os, "access", lambda *_: False)
     with pytest.raises(PinsUnavailable, match="is not writable"):
         real_factory(tmp_path)
+
+
+def test_a_simulated_tables_further_parts_keep_off_wired_lines_and_those_of_buses_in_use() -> None:
+    pins = PinMap(button_undo=4, reserved=("serial", "i2s")).completed(left_out=set())
+    numbers = list(pins.numbers().values())
+    assert len(set(numbers)) == len(numbers)
+    assert not {14, 15, 18, 19, 20, 21} & set(numbers)

@@ -99,7 +99,7 @@ STEPS: list[tuple[str, Callable[[Table], Step], list[str], Mapping[str, Reaction
         "failing",
         "came as several",
     ),
-    ("all pressed", further_buttons, [], {}, "ok", "All 9 answer."),
+    ("all pressed", further_buttons, [], {}, "ok", "All 11 answer."),
     ("one silent", further_buttons, [], {"red button": NOTHING}, "failing", "red button. Check their wires"),
     ("one skipped", further_buttons, [], {"undo": "s"}, "unknown", "skipped"),
     ("skipped after a silent one", further_buttons, [], {"repeat": NOTHING, "undo": "s"}, "failing", "repeat button"),
