@@ -16,7 +16,7 @@ from firmware_bridge.fire_profiles import USUAL_COUNTS, USUAL_FIRE, Profiles
 from firmware_bridge.pin_map import LINES, PinMap
 from firmware_bridge.scanner_address import is_address
 
-Locale = Literal["en", "fr"]
+Locale = Literal["en", "fr", "nl", "de", "es"]
 Labels = Literal["mattel", "uk", "own-en", "own-fr", "own-nl", "own-de", "own-es"]
 Engine = Literal["auto", "pyttsx3", "espeak", "piper", "none"]
 Verbosity = Literal["brief", "normal", "full"]
@@ -102,7 +102,11 @@ class ServerSettings(_Section):
 
 
 class TableSettings(_Section):
-    """Who plays what. ``locales`` are spoken one after the other; ``names`` belong to the badges 1, 2 …"""
+    """Who plays what. ``names`` belong to the badges 1, 2 …
+
+    ``locales`` are spoken one after the other: en and fr whole; nl, de and es with an English line here and there, read
+    by an English voice, and with the page in English or French.
+    """
 
     locales: _Locales = ("en",)
     names: _Texts = ()
