@@ -15,6 +15,7 @@ from companion import __version__
 from companion import label_flags as asked
 from companion.flags import (
     EDITION_HELP,
+    LOCALES_HELP,
     ConfigFile,
     DataDir,
     DeckFiles,
@@ -150,7 +151,7 @@ def demo(
 def replay(
     files: Annotated[list[Path], typer.Argument(help="Games in the notation, *.table.")],
     json: Annotated[bool, typer.Option("--json", help="One JSON object per statement.")] = False,
-    locale: Annotated[str, typer.Option(help="Language of what is said: en or fr.")] = "en",
+    locale: Annotated[str, typer.Option(help=f"Language of what is said: {LOCALES_HELP}")] = "en",
     hardware: Annotated[
         bool,
         typer.Option(
@@ -254,7 +255,7 @@ def labels(
     line_end: asked.LinesEnd = LineEnd.CRLF,
     page_end: asked.PagesEnd = PageEnd.FF,
     grade: asked.Grade = 1,
-    locale: Annotated[str | None, typer.Option(help="Language of the print: en or fr.")] = None,
+    locale: Annotated[str | None, typer.Option(help=f"Language of the print: {LOCALES_HELP}")] = None,
     decks: DeckFiles = None,
     data: DataDir = None,
     config: ConfigFile = None,

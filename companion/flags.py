@@ -36,8 +36,11 @@ EDITION_HELP = "An edition's name, or an own deck's; default: the --deck, else e
 SetValues = Annotated[
     list[str] | None, typer.Option("--set", metavar="SECTION.KEY=VALUE", help="One setting; may be repeated.")
 ]
-TableLanguage = Annotated[str | None, typer.Option("--locale", help="Language of the table: en or fr.")]
-Language = Annotated[str | None, typer.Option("--locale", help="Language: en or fr.")]
+LOCALES_HELP = "en, fr, nl, de or es; in the last three what few tables hear is English."
+TableLanguage = Annotated[
+    str | None, typer.Option("--locale", help=f"Language of the table: {LOCALES_HELP} The page is in en or fr.")
+]
+Language = Annotated[str | None, typer.Option("--locale", help=f"Language: {LOCALES_HELP}")]
 Voice = Annotated[Engine | None, typer.Option("--speech", help="Which voice speaks.")]
 PinLogFile = Annotated[Path | None, typer.Option("--pin-log", help="With --simulate: a JSON line per pin change.")]
 SpeechLogFile = Annotated[Path | None, typer.Option("--speech-log", help="A JSON line per announcement.")]

@@ -21,8 +21,16 @@ _SIX_DOTS = 64
 _ASCII = " A1B'K2L@CIF/MSP\"E3H9O6R^DJG>NTQ,*5<-U8V.%[$+X!&;:4\\0Z7(_?W]#Y)="
 #: What every language spells alike: uncontracted small letters, apostrophe, hyphen.
 _COMMON = CELLS | {" ": BLANK, "'": "⠄", "’": "⠄", "-": "⠤"}
-#: Accented letters are cells of their own in French (liblouis, fr-bfu-comp6.utb).
-_ACCENTED = {"fr": dict(zip("éèêëàâîïôùûüçœæ", "⠿⠮⠣⠫⠷⠡⠩⠻⠹⠾⠱⠳⠯⠪⠜", strict=True))}
+#: Accented letters that are cells of their own (liblouis, the tables of ``companion.labels.liblouis``).
+_ACCENTED = {
+    language: dict(zip(letters, cells, strict=True))
+    for language, letters, cells in (
+        ("fr", "éèêëàâîïôùûüçœæ", "⠿⠮⠣⠫⠷⠡⠩⠻⠹⠾⠱⠳⠯⠪⠜"),
+        ("nl", "éëïöü", "⠿⠫⠻⠪⠳"),
+        ("de", "äöüß", "⠜⠪⠳⠮"),
+        ("es", "áéíóúñü", "⠷⠮⠌⠬⠾⠻⠳"),
+    )
+}
 
 
 def dots(cell: str) -> tuple[int, ...]:

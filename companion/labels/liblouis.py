@@ -13,10 +13,13 @@ from collections.abc import Sequence
 from companion.labels.cells import is_six_dot
 from companion.labels.errors import LabelError
 
-#: Uncontracted and contracted.
+#: Uncontracted and contracted; Dutch is written uncontracted only.
 TABLES = {
     "en": {1: "en-ueb-g1.ctb", 2: "en-ueb-g2.ctb"},
     "fr": {1: "fr-bfu-comp6.utb", 2: "fr-bfu-g2.ctb"},
+    "nl": {1: "nl-NL-g0.utb", 2: "nl-NL-g0.utb"},
+    "de": {1: "de-g0.utb", 2: "de-g2.ctb"},
+    "es": {1: "es-g1.ctb", 2: "es-g2.ctb"},
 }
 _LIMIT_S = 30
 

@@ -16,7 +16,7 @@ from firmware_bridge.fire_profiles import USUAL_COUNTS, USUAL_FIRE, Profiles
 from firmware_bridge.pin_map import LINES, PinMap
 from firmware_bridge.scanner_address import is_address
 
-Locale = Literal["en", "fr"]
+Locale = Literal["en", "fr", "nl", "de", "es"]
 #: Of these languages, the regions with a voice of their own.
 Region = Literal["en-gb", "en-us", "en-gb-scotland", "en-029", "fr-fr", "fr-be", "fr-ch"]
 Labels = Literal["mattel", "uk", "own-en", "own-fr", "own-nl", "own-de", "own-es"]
@@ -110,7 +110,11 @@ class ServerSettings(_Section):
 
 
 class TableSettings(_Section):
-    """Who plays what. ``locales`` are spoken one after the other; ``names`` belong to the badges 1, 2 …"""
+    """Who plays what. ``names`` belong to the badges 1, 2 …
+
+    ``locales`` are spoken one after the other: en and fr whole; nl, de and es with an English line here and there, read
+    by an English voice, and with the page in English or French.
+    """
 
     locales: _Locales = ("en",)
     names: _Texts = ()

@@ -25,16 +25,23 @@ VARIATION_SELECTORS = range(0xFE00, 0xFE10)
 
 
 @dataclass(frozen=True, slots=True)
+class Ones:
+    """What numbers that end in one are called before some nouns: ``21 cartes`` is ``vingt et une cartes``."""
+
+    nouns: tuple[str, ...]
+    words: Mapping[int, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Pronunciation:
-    """One language of the lexicon: its voice, those of its regions, whole words to replace, feminine ones, and how
+    """One language of the lexicon: its voice, those of its regions, whole words to replace, ones before nouns, and how
     addresses are read.
     """
 
     voice: str
     regions: Mapping[str, str]
     words: Mapping[str, str]
-    nouns: tuple[str, ...]
-    ones: Mapping[int, str]
+    ones: tuple[Ones, ...]
     point: str
     port: str
 
@@ -53,7 +60,12 @@ def spoken_form(text: str, locale: str) -> str:
     if not any(character.isalnum() for character in plain):
         return ""
     language = _languages().get(language_of(locale))
-    return plain if language is None else _feminine_ones(_words(_addresses(plain, language), language), language)
+    if language is None:
+        return plain
+    told = _words(_addresses(plain, language), language)
+    for ones in language.ones:
+        told = _in_words(told, ones)
+    return told
 
 
 def pieces(text: str) -> list[str]:
@@ -120,17 +132,15 @@ def _words(text: str, language: Pronunciation) -> str:
     return re.sub(rf"(?<!\w)(?:{pattern})(?!\w)", lambda found: language.words[found[0]], text)
 
 
-def _feminine_ones(text: str, language: Pronunciation) -> str:
-    if not language.nouns:
-        return text
-
+def _in_words(text: str, ones: Ones) -> str:
     def in_words(found: re.Match[str]) -> str:
         hundreds, tail = divmod(int(found[1]), 100)
-        if tail not in language.ones:
+        if tail not in ones.words:
             return found[0]
-        return f"{hundreds * 100} {language.ones[tail]}" if hundreds else language.ones[tail]
+        before = ones.words.get(hundreds * 100, hundreds * 100)
+        return f"{before} {ones.words[tail]}" if hundreds else ones.words[tail]
 
-    return re.sub(rf"(?<![\w+.,-])(\d{{1,6}})(?= (?:{'|'.join(language.nouns)})(?!\w))", in_words, text)
+    return re.sub(rf"(?<![\w+.,-])(\d{{1,6}})(?= (?:{'|'.join(ones.nouns)})(?!\w))", in_words, text)
 
 
 @cache
@@ -141,21 +151,23 @@ def _languages() -> dict[str, Pronunciation]:
 
 
 def _pronunciation(table: dict[str, object]) -> Pronunciation:
-    names = ("words", "ones", "regions", "addresses")
-    words, ones, regions, addresses = (table.get(name, {}) for name in names)
+    words, regions, addresses = (table.get(name, {}) for name in ("words", "regions", "addresses"))
+    ones = table.get("ones", [])
     if not (
         isinstance(words, dict)
-        and isinstance(ones, dict)
         and isinstance(regions, dict)
         and isinstance(addresses, dict)
+        and isinstance(ones, list)
     ):
-        raise TypeError(f"{LEXICON.name}: {', '.join(names)} are tables")
+        raise TypeError(f"{LEXICON.name}: words, regions and addresses are tables, ones is a list of them")
     return Pronunciation(
         voice=str(table["voice"]),
         regions=regions,
         words=words,
-        nouns=tuple(ones.get("nouns", ())),
-        ones={int(number): word for number, word in ones.items() if number != "nouns"},
+        ones=tuple(
+            Ones(tuple(each["nouns"]), {int(number): word for number, word in each.items() if number != "nouns"})
+            for each in ones
+        ),
         point=addresses["point"],
         port=addresses["port"],
     )

@@ -3,6 +3,9 @@
 The text is the page's (``3 cards``, ``+2``, ``UNO``); ``companion.voice.lexicon`` turns it into what is sent to a
 synthesiser. English sentences are the catalogue's keys; other languages are read from their ``.po`` file when the
 table first speaks them, so there is nothing compiled that could be out of date.
+
+A language that lacks words for any part of a line leaves all of it to English, which an English voice reads: no voice
+changes language within a line. A card without a name there has its English one, as at that language's tables.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from companion.locales import FILES, LOCALES, catalogue
+from companion.locales import FILES, LOCALES, UntranslatedError, voice_catalogue
 from companion.referee.cards import Card, Colour, Side
 from companion.referee.decks import like_of
 from companion.referee.events import Direction
@@ -65,12 +68,23 @@ class Phrases:
     def __init__(self, locale: str) -> None:
         self.language = language_of(locale)
         self._names: dict[str, Any] = tomllib.loads((FILES / f"{self.language}.toml").read_text(encoding="utf-8"))
-        self._catalogue = catalogue(self.language, "voice")
+        self._catalogue = voice_catalogue(self.language)
 
     def text(self, phrase: Phrase) -> str:
-        """The phrase as the page shows it; a Line's cards have the names of its edition."""
+        """The phrase as the page shows it, in English where this language lacks words for any part of it.
+
+        A Line's cards have the names of its edition.
+        """
+        own = self.own_text(phrase)
+        return _phrases_of(SOURCE_LANGUAGE).text(phrase) if own is None else own
+
+    def own_text(self, phrase: Phrase) -> str | None:
+        """The phrase in this language and no other, or None."""
         manner = _Manner(phrase.edition, phrase.detailed) if isinstance(phrase, Line) else _Manner()
-        return self._sentences(phrase, manner)
+        try:
+            return self._sentences(phrase, manner)
+        except UntranslatedError:
+            return None
 
     def name(self, thing: Card | Colour | Direction | Side, edition: str = "") -> str:
         """What one thing is called, by itself."""
@@ -141,7 +155,7 @@ class Phrases:
             case Card():
                 return self._card(value, manner)
             case PrintedWord(key):
-                return Forms(self.command_card(key)[0].rstrip("? \u00a0\u202f"), {})
+                return Forms(self.command_card(key)[0].strip("¿? \u00a0\u202f"), {})
             case EditionName(key):
                 return Forms(self._names["editions"].get(key, {}).get("name", key), {})
             case tuple():
@@ -186,10 +200,17 @@ class Phrases:
 
     def _value(self, value: str, edition: str) -> Mapping[str, Any]:
         """What the edition calls a card, or the one an own deck is like; another deck's card has its name there."""
+        named = self._own_value(value, edition)
+        if named is not None or value.isdigit():
+            return named or {"name": value}
+        english = _phrases_of(SOURCE_LANGUAGE)._own_value(value, edition)
+        return {"name": value} if english is None else {"name": english["name"], "comma": True}
+
+    def _own_value(self, value: str, edition: str) -> Mapping[str, Any] | None:
         decks = {name: deck.get("cards", {}) for name, deck in self._names["editions"].items()}
         own = decks.get(edition) or decks.get(like_of(edition), {})
         names = [own, self._names["values"], *decks.values()]
-        return next((cards[value] for cards in names if value in cards), {"name": value})
+        return next((cards[value] for cards in names if value in cards), None)
 
 
 @cache
@@ -198,21 +219,28 @@ def _phrases_of(language: str) -> Phrases:
 
 
 def utterances(lines: Iterable[Line], locales: Sequence[str]) -> list[Utterance]:
-    """The lines in every language of the table that there are words for; in English where there is none."""
+    """The lines in every language of the table that has words for all of them; in English for those that have not."""
     known = [locale for locale in locales if language_of(locale) in LANGUAGES] or [SOURCE_LANGUAGE]
-    voices = {locale: _phrases_of(language_of(locale)) for locale in known}
-    return [
-        Utterance(
-            texts={locale: phrases.text(line) for locale, phrases in voices.items()},
-            priority=line.priority,
-            key=line.key,
-            expires_ms=line.expires_ms,
-            repeatable=line.repeatable,
-            heard=None
-            if line.aloud is None
-            else {locale: phrases.text(line.aloud) for locale, phrases in voices.items()},
-            until=line.until,
-            earcon=line.earcon,
-        )
-        for line in lines
-    ]
+    return [_utterance(line, dict(_reader(line, locale) for locale in known)) for line in lines]
+
+
+def _reader(line: Line, locale: str) -> tuple[str, Phrases]:
+    """Whose voice reads a line to the listeners of a language: its own, or English for the whole line."""
+    own = _phrases_of(language_of(locale))
+    whole = all(own.own_text(part) is not None for part in (line, line.aloud) if part is not None)
+    return (locale, own) if whole else (SOURCE_LANGUAGE, _phrases_of(SOURCE_LANGUAGE))
+
+
+def _utterance(line: Line, readers: Mapping[str, Phrases]) -> Utterance:
+    return Utterance(
+        texts={locale: phrases.text(line) for locale, phrases in readers.items()},
+        priority=line.priority,
+        key=line.key,
+        expires_ms=line.expires_ms,
+        repeatable=line.repeatable,
+        heard=None
+        if line.aloud is None
+        else {locale: phrases.text(line.aloud) for locale, phrases in readers.items()},
+        until=line.until,
+        earcon=line.earcon,
+    )

@@ -47,7 +47,8 @@ class Outcome(StrEnum):
 class Utterance:
     """One thing to say, in every language of the table.
 
-    ``texts`` maps a locale to the text as the page shows it (digits, ``+2``, ``UNO``). A newer utterance with
+    ``texts`` maps a locale, whose voice reads it, to the text as the page shows it (digits, ``+2``, ``UNO``); English
+    may stand in for a language of the table that has no words for it. A newer utterance with
     the same ``key`` replaces an unspoken older one; ``expires_ms`` counts from the moment it was queued.
     ``repeatable`` is false for what REPEAT should skip: refusals, settings, the answer to a query. ``heard`` is what
     the voice says instead where a text must not be read by everybody on the network (the PIN). Turn lines and details
@@ -64,9 +65,9 @@ class Utterance:
     earcon: Earcon | None = None
 
     def in_locales(self, locales: tuple[str, ...]) -> list[tuple[str, str]]:
-        """``(locale, text)`` in the table's order; the first text there is when the table has none of them."""
-        found = [(locale, self.texts[locale]) for locale in locales if locale in self.texts]
-        return found or list(self.texts.items())[:1]
+        """``(locale, text)`` in the table's order, then what stands in for languages that have no words for it."""
+        order = {locale: place for place, locale in enumerate(locales)}
+        return sorted(self.texts.items(), key=lambda text: order.get(text[0], len(order)))
 
 
 @dataclass(frozen=True, slots=True)

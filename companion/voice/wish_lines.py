@@ -6,7 +6,13 @@ from collections.abc import Mapping, Sequence
 
 from companion.voice.lines import Line, Phrase, Verbosity, answer, followed, say
 
-LANGUAGES: Mapping[str, Phrase] = {"en": say("English"), "fr": say("French")}
+LANGUAGES: Mapping[str, Phrase] = {
+    "en": say("English"),
+    "fr": say("French"),
+    "nl": say("Dutch"),
+    "de": say("German"),
+    "es": say("Spanish"),
+}
 _VERBOSITIES: Mapping[Verbosity, Phrase] = {
     Verbosity.BRIEF: say("Brief: only what must be known."),
     Verbosity.NORMAL: say("Normal: what happens, and what comes of it."),

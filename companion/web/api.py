@@ -61,7 +61,7 @@ def router(web: WebContext, hub: Hub) -> APIRouter:
         command = read_statement(who, body.statement)
         update = await say(web, who, command, key=body.key, version=body.version)
         if update.refusal is not None:
-            message = message_of(web, update, who.locale) or str(update.refusal.code)
+            message = message_of(web, update, who.tongue) or str(update.refusal.code)
             raise ProblemError(422, update.refusal.code, message, {"version": update.version})
         view = update_view(update, full=who.hosts)
         kept = {name: view[name] for name in ("accepted", "version", "statement", "events", "says")}

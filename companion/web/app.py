@@ -77,7 +77,7 @@ def create_app(web: WebContext) -> FastAPI:
     app.include_router(fair.router(web))
     app.include_router(enrol_pages.router(web))
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
-    app.add_middleware(Talkers, names=web.host_names, locale=web.locales[0])
+    app.add_middleware(Talkers, names=web.host_names, spoken=web.locales)
     _explain_problems(app, web)
     _document_what_is_answered(app)
     return app

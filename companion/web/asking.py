@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from starlette.requests import Request
 
+from companion.locales import LOCALES
 from companion.referee.commands import Command
 from companion.referee.notation import read
 from companion.referee.notation_words import NotationError, quote, unquote_name
@@ -21,11 +22,15 @@ from companion.web.talkers import is_this_machine
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """One request's sender. ``phone`` is None for those who have not joined."""
+    """One request's sender. ``phone`` is None for those who have not joined.
+
+    ``locale`` is the language of the page they read, ``tongue`` that of the voice's words where they want only those.
+    """
 
     phone: Phone | None
     address: str
     locale: str
+    tongue: str
     here: bool
 
     @property
@@ -53,10 +58,12 @@ class Asker:
 
 def asker(web: WebContext, request: Request) -> Asker:
     """Who sends this request."""
+    wanted = request.headers.get("accept-language")
     return Asker(
         phone=web.access.phone(request.cookies.get(COOKIE)),
         address=request.client.host if request.client else "",
-        locale=negotiate(request.headers.get("accept-language"), web.locales[0]),
+        locale=negotiate(wanted, web.locales),
+        tongue=negotiate(wanted, web.locales, LOCALES),
         here=is_this_machine(request.scope),
     )
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
-from companion.locales import LOCALES, catalogue
+from companion.locales import PAGE_LOCALES, page_catalogue
 from companion.referee.cards import Card, Colour
 from companion.referee.events import Direction
 from companion.voice.lines import Phrase
@@ -15,14 +16,17 @@ _POINT = {"en": ".", "fr": ","}
 _PERCENT = {"en": "%", "fr": "\u202f%"}
 
 
-def negotiate(header: str | None, default: str, available: tuple[str, ...] = LOCALES) -> str:
-    """The best of the languages there are for an ``Accept-Language`` header, else the table's.
+def negotiate(header: str | None, spoken: Sequence[str], available: tuple[str, ...] = PAGE_LOCALES) -> str:
+    """The best of the languages there are for an ``Accept-Language`` header, else the table's first of them.
 
-    >>> negotiate("de-CH, fr-CH;q=0.9, en;q=0.5", "en")
+    >>> negotiate("de-CH, fr-CH;q=0.9, en;q=0.5", ["en"])
     'fr'
-    >>> negotiate("de, *;q=0.1", "fr")
+    >>> negotiate("de, *;q=0.1", ["nl", "fr"])
     'fr'
+    >>> negotiate("de", ["nl"]), negotiate("de", ["nl"], LOCALES)
+    ('en', 'de')
     """
+    default = next((locale for locale in spoken if locale in available), available[0])
     wanted: list[tuple[float, str]] = []
     for part in (header or "").split(",")[:20]:
         tag, _, parameters = part.strip().partition(";")
@@ -48,7 +52,7 @@ class Words:
 
     def __init__(self, locale: str) -> None:
         self._locale = locale
-        sentences = catalogue(locale, "page")
+        sentences = page_catalogue(locale)
         self.gettext, self.ngettext = sentences.gettext, sentences.ngettext
         self.pgettext, self.npgettext = sentences.pgettext, sentences.npgettext
         self._names = Phrases(locale)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ipaddress
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -76,10 +76,10 @@ def is_this_machine(scope: Scope) -> bool:
 class Talkers:
     """ASGI middleware: lets through who may talk, answers the others itself."""
 
-    def __init__(self, app: ASGIApp, names: frozenset[str], locale: str) -> None:
+    def __init__(self, app: ASGIApp, names: frozenset[str], spoken: Sequence[str]) -> None:
         self._app = app
         self._names = names
-        self._locale = locale
+        self._spoken = spoken
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -146,7 +146,7 @@ class Talkers:
         return bytes(body)
 
     def _say(self, scope: Scope, message: str) -> str:
-        return page_words(negotiate(Headers(scope=scope).get("accept-language"), self._locale)).gettext(message)
+        return page_words(negotiate(Headers(scope=scope).get("accept-language"), self._spoken)).gettext(message)
 
 
 def _replaying(body: bytes | None, receive: Receive) -> Receive:

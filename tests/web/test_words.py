@@ -83,4 +83,4 @@ def test_french_signs_stand_apart_as_in_print() -> None:
     ],
 )
 def test_the_reader_gets_the_language_that_the_browser_asks_for(header: str | None, locale: str) -> None:
-    assert negotiate(header, "en") == locale
+    assert negotiate(header, ["en"]) == locale
