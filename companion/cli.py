@@ -300,20 +300,23 @@ def labels(
 
 @app.command()
 def say(
-    text: Annotated[str, typer.Argument(help="What to say.")],
+    text: Annotated[str | None, typer.Argument(help="What to say.")] = None,
+    sounds: Annotated[bool, typer.Option("--sounds", help="Every short sound of the table, then its name.")] = False,
     locale: Language = None,
     data: DataDir = None,
     config: ConfigFile = None,
     sets: SetValues = None,
 ) -> None:
-    """Speaks one text, and says what is missing when nobody can hear it."""
+    """Speaks one text, or plays the table's sounds with their names; says what is missing when nobody hears it."""
     settings = load_settings(data, config, overrides({"--locale": locale}), sets)
-    from companion.errands import say_once
+    from companion.errands import play_sounds, say_once
 
     logging.getLogger("companion.voice.speaker").setLevel(
         logging.CRITICAL
     )  # what it would log is the command's answer
-    _exit(say_once(settings, text))
+    if text is None and not sounds:
+        raise typer.BadParameter("write what to say, or --sounds", param_hint="TEXT")
+    _exit(say_once(settings, text) if text is not None else play_sounds(settings))
 
 
 @app.command()
@@ -326,9 +329,9 @@ def config(
     """Shows every setting and where it came from.
 
     A running table reads its settings file again on SIGHUP (systemctl reload uno-companion, or kill -HUP). What
-    [pins], [aim], [scanner] and, in [dispenser], card_ms, limit_ms, pause_ms, quiet, beeper, beeper_volume and
-    remote_press say is in force at once, when the cards of a running press are out; the log says what else needs a
-    restart.
+    [pins], [aim], [scanner] and, in [dispenser], card_ms, limit_ms, pause_ms, quiet, beeper, beeper_volume,
+    remote_press and deals, and in [voice] earcons, say is in force at once, when the cards of a running press are
+    out; the log says what else needs a restart.
     """
     from companion.settings import describe
 

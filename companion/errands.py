@@ -20,6 +20,8 @@ from companion.replay.rig import RigError
 from companion.replay.run import Replay, read_files
 from companion.scenario import ScenarioError
 from companion.settings import Settings
+from companion.voice.earcons import Earcon
+from companion.voice.legend import Legend
 from companion.voice.lines import Verbosity
 from companion.voice.utterance import Outcome, Priority, Utterance
 from companion.web.access import PIN_FILE
@@ -108,6 +110,20 @@ def say_once(settings: Settings, text: str) -> int:
 
     outcome, line = asyncio.run(speak())
     return DONE if outcome is Outcome.SPOKEN else complain(line, FAILED)
+
+
+def play_sounds(settings: Settings) -> int:
+    """Every earcon, and then its name, in the table's first language; fails, saying why, when nobody can hear it."""
+
+    async def play() -> tuple[bool, str]:
+        async with speaking(settings) as speaker:
+            speaker.earcons = True  # whoever switched them off at the table may still want to know them
+            heard = Legend(speaker, lambda: settings.table.locales[:1]).play(*Earcon)
+            await speaker.finished()
+            return heard and speaker.aloud, speaker.line()
+
+    heard, line = asyncio.run(play())
+    return DONE if heard else complain(line, FAILED)
 
 
 def show_pin(data_dir: Path) -> int:

@@ -28,13 +28,14 @@ from companion.referee.notation import write
 from companion.run_options import RunOptions
 from companion.scan_desk import ScanDesk
 from companion.set_up import House
-from companion.settings import Settings
+from companion.settings import Settings, VoiceSettings
 from companion.settings_reload import SettingsReload, on_hangup
 from companion.table import StaleVersionError, Table, Update
 from companion.tags import CommandWord, command_tag
 from companion.voice import announcements as said
 from companion.voice.earcons import Earcon
 from companion.voice.enrol_lines import codes_unknown
+from companion.voice.legend import Legend
 from companion.voice.lines import Verbosity, happened, sounded
 from companion.voice.scan_lines import headphones_silent
 from companion.voice.speaker import Speaker
@@ -119,6 +120,7 @@ class Service:
         self._reload = SettingsReload(
             self._options, self.bridge, self._presses, self._attendant, lambda: self.table.state
         )
+        self._reload.on_voice = self._sound_so
         with motor_first(self.bridge.motor_off_for_good, self._stopper()):
             await self._live(play)
 
@@ -227,6 +229,7 @@ class Service:
             on_speech=self._on_speech,
             deals=self._deals,
             desk=self._desk,
+            sounds=Legend(self.speaker, lambda: self.announcer.locales),
             launcher=launcher_kind(
                 settings.profiles, settings.dispenser.fire_profile, settings.dispenser.count_profile
             ),
@@ -355,6 +358,11 @@ class Service:
         if self._headphones is not None:
             self._headphones.speak_so(rate_wpm=manner.rate_wpm, volume=manner.volume)
         self.announcer.locales, self.announcer.verbosity = manner.locales, manner.verbosity
+
+    def _sound_so(self, voice: VoiceSettings) -> None:
+        self.speaker.earcons = voice.earcons
+        if self._headphones is not None:
+            self._headphones.earcons = voice.earcons
 
     def _private_voice(self) -> Speaker | None:
         """For headphones: what it says is in no log, and nobody else hears or reads it."""

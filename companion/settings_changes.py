@@ -11,10 +11,9 @@ from companion.settings import Settings, values
 
 #: In force as soon as the file is read again: all that the bridge opens, and what is asked for anew each time.
 _LIVE_SECTIONS = frozenset({"pins", "aim", "scanner"})
-_LIVE_KEYS = frozenset(
-    f"dispenser.{key}"
-    for key in ("card_ms", "limit_ms", "pause_ms", "quiet", "beeper", "beeper_volume", "remote_press", "deals")
-)
+_LIVE_DISPENSER = ("card_ms", "limit_ms", "pause_ms", "quiet", "beeper", "beeper_volume", "remote_press", "deals")
+_LIVE_VOICE = ("earcons",)
+_LIVE_KEYS = frozenset((*(f"dispenser.{key}" for key in _LIVE_DISPENSER), *(f"voice.{key}" for key in _LIVE_VOICE)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +66,17 @@ def changes(old: Settings, new: Settings) -> Changes:
     before, after = values(old), values(new)
     differ = [key for key, value in before.items() if value != after[key]]
     now = tuple(key for key in differ if key.partition(".")[0] in _LIVE_SECTIONS or key in _LIVE_KEYS)
-    live = {key.partition(".")[2]: getattr(new.dispenser, key.partition(".")[2]) for key in _LIVE_KEYS}
-    dispenser = old.dispenser.model_copy(update=live)
-    settings = replace(old, dispenser=dispenser, aim=new.aim, scanner=new.scanner, pins=new.pins, origins=new.origins)
+    dispenser = old.dispenser.model_copy(update={key: getattr(new.dispenser, key) for key in _LIVE_DISPENSER})
+    voice = old.voice.model_copy(update={key: getattr(new.voice, key) for key in _LIVE_VOICE})
+    settings = replace(
+        old,
+        dispenser=dispenser,
+        voice=voice,
+        aim=new.aim,
+        scanner=new.scanner,
+        pins=new.pins,
+        origins=new.origins,
+    )
     return Changes(settings, now, (*(key for key in differ if key not in now), *_rewritten(old, new)))
 
 

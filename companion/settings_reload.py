@@ -13,7 +13,7 @@ from companion.attendant import Attendant
 from companion.press import PressDesk
 from companion.referee.state import State
 from companion.run_options import RunOptions
-from companion.settings import Settings, SettingsError
+from companion.settings import Settings, SettingsError, VoiceSettings
 from companion.settings_changes import Standing, changes, refusal
 from companion.voice import announcements as said
 from firmware_bridge.bridge import Bridge
@@ -43,6 +43,7 @@ class SettingsReload:
         self._presses = presses
         self._attendant = attendant
         self._state = state
+        self.on_voice: Callable[[VoiceSettings], None] = lambda _: None  # how the table sounds from now on
         self._changing = asyncio.Lock()
         self.standing = Standing()
 
@@ -69,6 +70,7 @@ class SettingsReload:
             log.info("new settings in force: %s", ", ".join(found.now) or "none")
             if found.later:
                 log.warning("these settings need a restart: %s", ", ".join(found.later))
+            self.on_voice(found.settings.voice)
             if found.now:
                 self._attendant.point(self._state(), anew=True)
             if found.now or found.later or put_right:

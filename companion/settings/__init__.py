@@ -12,6 +12,7 @@ from companion.settings.model import (
     ScannerSettings,
     Settings,
     SettingsError,
+    VoiceSettings,
     describe,
     values,
 )
@@ -25,6 +26,7 @@ __all__ = [
     "ScannerSettings",
     "Settings",
     "SettingsError",
+    "VoiceSettings",
     "data_dir",
     "describe",
     "flag",

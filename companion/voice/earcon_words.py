@@ -1,4 +1,4 @@
-"""What earcons are called: as text for whoever does not hear them, and aloud for whoever learns them."""
+"""What earcons are called: as text for whoever does not hear them, aloud for whoever learns them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cache
 
 from companion.voice.earcons import Earcon
 from companion.voice.lexicon import language_of
-from companion.voice.lines import Line, Phrase, answer, say, sounded
+from companion.voice.lines import Phrase, say
 from companion.voice.phrases import LANGUAGES, SOURCE_LANGUAGE, Phrases
 
 NAMES: Mapping[Earcon, Phrase] = {
@@ -33,8 +33,3 @@ def earcon_text(earcon: Earcon, locale: str) -> str:
     """
     language = language_of(locale)
     return f"♪ {Phrases(language if language in LANGUAGES else SOURCE_LANGUAGE).text(NAMES[earcon])}"
-
-
-def legend(*earcons: Earcon) -> list[Line]:
-    """Each of these earcons, or all there are, with its name behind it; until anything else is asked or done."""
-    return [line for earcon in earcons or Earcon for line in sounded([answer(NAMES[earcon])], earcon)]

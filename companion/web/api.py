@@ -15,6 +15,7 @@ from companion.web.asking import Asker, asker, message_of, read_name, read_state
 from companion.web.context import WebContext
 from companion.web.health_words import silence_reason
 from companion.web.problems import ProblemError
+from companion.web.spoken import as_text
 from companion.web.stream import Hub, Reader
 
 Answers = dict[int | str, dict[str, Any]]
@@ -91,7 +92,7 @@ def router(web: WebContext, hub: Hub) -> APIRouter:
     @routes.get("/spoken", response_model=list[models.Spoken], responses=READING)
     async def spoken(since: Annotated[int, Query(ge=0, le=2**53)] = 0) -> JSONResponse:
         """What was and will be said, after the announcement with this number."""
-        return JSONResponse([announcement.for_page() for announcement in web.announcements(since)])
+        return JSONResponse([as_text(announcement) for announcement in web.announcements(since)])
 
     @routes.post("/join", response_model=models.Joined, responses=CHANGES | {429: PROBLEM})
     async def join(request: Request, body: models.Join) -> JSONResponse:

@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from companion import __version__
-from companion.web import api, bench, deal_form, downloads, enrol_pages, fair, house_pages, table_page
+from companion.web import api, bench, deal_form, downloads, enrol_pages, fair, house_pages, sounds_page, table_page
 from companion.web.asking import asker, state_now
 from companion.web.context import Bench, Submit, WebContext
 from companion.web.enrol_view import scans_go_to
@@ -76,6 +76,7 @@ def create_app(web: WebContext) -> FastAPI:
     app.include_router(house_pages.router(web, shelf))
     app.include_router(fair.router(web))
     app.include_router(enrol_pages.router(web))
+    app.include_router(sounds_page.router(web))
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_middleware(Talkers, names=web.host_names, spoken=web.locales)
     _explain_problems(app, web)

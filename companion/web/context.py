@@ -14,6 +14,7 @@ from companion.enrolment import Enrolment
 from companion.fairness import LauncherKind
 from companion.referee.commands import Command
 from companion.table import Table, Update
+from companion.voice.earcons import Earcon
 from companion.voice.lines import Line
 from companion.voice.utterance import Announcement
 from companion.web.access import Access
@@ -96,6 +97,17 @@ class Desk(Protocol):
         """The code of the thing with this tag comes next."""
 
 
+class Sounds(Protocol):
+    """The short sounds before words."""
+
+    @property
+    def on(self) -> bool:
+        """Whether the settings want them."""
+
+    def play(self, *earcons: Earcon) -> bool:
+        """Each is heard at the table, and then its name; False where nobody hears it."""
+
+
 @dataclass(frozen=True)
 class WebContext:
     """What the web asks of the service.
@@ -126,4 +138,5 @@ class WebContext:
     on_speech: Callable[[Callable[[Announcement], None]], None]
     deals: Deals
     desk: Desk
+    sounds: Sounds
     launcher: LauncherKind

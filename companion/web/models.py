@@ -166,6 +166,13 @@ class Health(BaseModel):
     listeners: int
 
 
+class SpokenEarcon(BaseModel):
+    """One short sound before the words, by its name and as text."""
+
+    name: str
+    text: str
+
+
 class Spoken(BaseModel):
     """One announcement in one language."""
 
@@ -174,6 +181,7 @@ class Spoken(BaseModel):
     locale: str
     priority: str
     state: Literal["queued", "speaking", "spoken", "cut", "dropped", "coalesced", "failed"]
+    earcons: list[SpokenEarcon]
 
 
 class Game(BaseModel):

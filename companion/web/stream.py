@@ -22,6 +22,7 @@ from companion.referee.refusals import OF_AN_OPEN_PRESS
 from companion.table import Table, Update
 from companion.views import update_view
 from companion.voice.utterance import Announcement
+from companion.web.spoken import as_text
 
 log = logging.getLogger(__name__)
 
@@ -123,7 +124,7 @@ class Hub:
         """An announcement has a new state; may be called on any thread."""
         if self._loop is not None:
             with suppress(RuntimeError):  # the loop is closed: nobody listens any more
-                self._loop.call_soon_threadsafe(self._publish, "spoken", announcement.for_page())
+                self._loop.call_soon_threadsafe(self._publish, "spoken", as_text(announcement))
 
     def _table_moved(self, update: Update) -> None:
         asks = update.refusal is not None and update.refusal.awaited in OF_AN_OPEN_PRESS

@@ -32,6 +32,7 @@ from companion.web.health_words import health_texts
 from companion.web.language import Words, page_words
 from companion.web.paper import answered, fields_of, note_of, page
 from companion.web.problems import ProblemError
+from companion.web.spoken import as_text
 from companion.web.stream import Reader
 
 LOG_LINES = 20
@@ -104,8 +105,8 @@ def live_view(web: WebContext, reader: Reader) -> dict[str, Any]:
     }
 
 
-def _log(web: WebContext) -> list[dict[str, int | str]]:
-    return [announcement.for_page() for announcement in web.announcements(0)[-LOG_LINES:]]
+def _log(web: WebContext) -> list[dict[str, Any]]:
+    return [as_text(announcement) for announcement in web.announcements(0)[-LOG_LINES:]]
 
 
 def _choices(web: WebContext, who: Asker) -> dict[str, Any]:

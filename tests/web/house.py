@@ -20,6 +20,7 @@ from companion.referee import commands as cmd
 from companion.referee.commands import Command
 from companion.scan_desk import ScanDesk
 from companion.table import Table, Update
+from companion.voice.earcons import Earcon
 from companion.voice.lines import Line
 from companion.voice.utterance import Announcement, Outcome, Priority, Utterance
 from companion.web.access import Access
@@ -90,6 +91,19 @@ class FakeDeals:
         self.observers: list[Callable[[], None]] = []
 
 
+class FakeSounds:
+    """The table's sounds, remembered instead of heard."""
+
+    def __init__(self) -> None:
+        self.on = True
+        self.audible = True
+        self.played: list[Earcon] = []
+
+    def play(self, *earcons: Earcon) -> bool:
+        self.played += earcons
+        return self.audible
+
+
 class Phone:
     """One client with cookies of its own, at an address on the network."""
 
@@ -143,6 +157,7 @@ class House:
         self._thread.start()
         self.access = Access(directory, clock=lambda: self.now_s)
         self.told: list[Line] = []
+        self.sounds = FakeSounds()
         book = CodeBook(directory)
         self.desk = ScanDesk(
             directory, book, "mattel", self.told.extend, lambda _: None, clock_ms=lambda: self.now_s * 1000
@@ -164,6 +179,7 @@ class House:
                 on_speech=self._listeners.append,
                 deals=self.deals,
                 desk=self.desk,
+                sounds=self.sounds,
                 launcher=launcher_kind(our_profiles(), fire, USUAL_COUNTS),
             )
         )

@@ -149,15 +149,21 @@ function logLine(said) {
     line = document.createElement("li");
     line.id = "said-" + said.number;
     line.lang = said.locale;
+    for (const earcon of said.earcons) {
+      const sound = document.createElement("span");
+      sound.className = "aside";
+      sound.textContent = earcon.text;
+      line.append(sound, " ");
+    }
     line.append(said.text);
     log.append(line);
     while (log.children.length > LOG_LINES) log.firstElementChild.remove();
     if (announceAll && announceAll.checked && hears(said.locale)) announce(polite, said.text, said.locale);
   }
   const mark = log.dataset[said.state];
-  if (mark && !line.querySelector("span")) {
+  if (mark && !line.querySelector(".state")) {
     const state = document.createElement("span");
-    state.className = "aside";
+    state.className = "aside state";
     state.lang = document.documentElement.lang;
     state.textContent = "(" + mark + ")";
     line.append(" ", state);
