@@ -223,7 +223,9 @@ def test_the_files_name_says_its_form(here: Path, form: Form) -> None:
 
 def test_the_key_to_one_side_of_a_deck_is_a_part_of_the_whole(here: Path) -> None:
     whole, light, dark = (
-        labels("key", "flip", "--set", "own-en", "--page", "40x99", "--line-end", "lf", *side)[1].splitlines()
+        labels(
+            "key", "flip", "--set", "own-en", "--page", "40x99", "--line-end", "lf", "--page-end", "line-ff", *side
+        )[1].splitlines()
         for side in ([], ["--side", "light"], ["--side", "dark"])
     )
     assert light != dark
@@ -252,14 +254,14 @@ VALUES: dict[str, tuple[list[str], list[str]]] = {
     "--shift-mm": (["1x1"], []),
     "--code": (["datamatrix"], ["--stock", "a4-2x7"]),
     "--turn": ([], []),
-    "--outline": ([], []),
+    "--outline": ([], ["--stock", "a4-3x7"]),
 }
 OF = {
-    What.DECK: ["flip", "--only", "1-2"],
+    What.DECK: ["flip"],
     What.KEY: ["flip", "--set", "own-en"],
     What.RULES: ["flip"],
-    What.COMMANDS: ["--only", "1-2"],
-    What.PLAYERS: ["--only", "1-2"],
+    What.COMMANDS: [],
+    What.PLAYERS: [],
 }
 
 
@@ -276,9 +278,11 @@ def test_every_flag_of_the_command_is_known_to_have_a_part_in_something() -> Non
 def test_a_flag_is_obeyed_or_refused(here: Path, form: Form, what: What, flag: str) -> None:
     if what in {What.KEY, What.RULES} and form not in {Form.BRF, Form.PEF}:
         pytest.skip("prose is Braille")
-    value, beside = VALUES[flag]
-    drawn = what not in {What.KEY, What.RULES} and form in {Form.PDF, Form.SVG}
-    plain = [what, *OF[what], "--format", form, *(beside if drawn else [])]
+    (value, beside), plain = VALUES[flag], [what, *OF[what], "--format", form]
+    if form in {Form.PDF, Form.SVG}:
+        plain += ["--only", "1-2", *beside]
+    elif what not in {What.KEY, What.RULES}:
+        plain += ["--only", "1-10"]
     usual = made(*plain)
     code, asked, error = labels(*plain, flag, *value)
     if code:
