@@ -26,6 +26,7 @@ class Asks(Enum):
     WHOSE_HAND = auto()  # LEFT
     WHOSE_PHONES = auto()  # HOST
     CARD_TO_NAME = auto()  # WHATIS
+    LEAVE_AGAIN = auto()  # a badge right behind LEAVE: one card, one player
 
 
 @dataclass(frozen=True, slots=True)

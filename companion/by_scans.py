@@ -25,7 +25,7 @@ from companion.voice.narrator import utterances
 from companion.voice.phrases import Phrases
 from companion.voice.speaker import Speaker
 from firmware_bridge.framing import Framer
-from firmware_bridge.reports import LineState, ScannerChanged, TagRead
+from firmware_bridge.reports import LineHint, LineState, ScannerChanged, ScannerHint, TagRead
 from firmware_bridge.scanner import ScannerReport, ScannerThread
 from firmware_bridge.scanner_address import AUTO, NONE, SIMULATED
 
@@ -136,6 +136,8 @@ async def _scanner(reads: asyncio.Queue[str | None], url: str | None, settings: 
             case ScannerChanged():
                 with contextlib.suppress(RuntimeError):  # as in into
                     loop.call_soon_threadsafe(changed, report)
+            case ScannerHint(hint=LineHint.UNREADABLE):
+                hand_over("")  # told aloud, as what could not be read
             case _:
                 show(report.message, sys.stderr)
 

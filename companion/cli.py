@@ -43,7 +43,6 @@ from companion.flags import (
     shelve,
     shelve_and_tell,
 )
-from companion.labels.choices import CodeKind, LineEnd, PageEnd
 from companion.usage import Commands
 
 app = typer.Typer(
@@ -246,15 +245,15 @@ def labels(
     margin_mm: asked.Margin = None,
     gap_mm: asked.Gap = None,
     paper: asked.GridPaper = None,
-    start: asked.Start = 1,
-    shift_mm: asked.Shift = "0x0",
-    code: asked.WhichCode = CodeKind.AUTO,
+    start: asked.Start = None,
+    shift_mm: asked.Shift = None,
+    code: asked.WhichCode = None,
     turn: asked.Turn = False,
     outline: asked.Outline = False,
-    page: asked.BraillePage = "40x25",
-    line_end: asked.LinesEnd = LineEnd.CRLF,
-    page_end: asked.PagesEnd = PageEnd.FF,
-    grade: asked.Grade = 1,
+    page: asked.BraillePage = None,
+    line_end: asked.LinesEnd = None,
+    page_end: asked.PagesEnd = None,
+    grade: asked.Grade = None,
     locale: Annotated[str | None, typer.Option(help=f"Language of the print: {LOCALES_HELP}")] = None,
     decks: DeckFiles = None,
     data: DataDir = None,

@@ -20,6 +20,7 @@ from companion.labels.pef import pef
 from companion.labels.prose import key, rules
 from companion.labels.sheets import Plan, lay_out
 from companion.labels.stock import Stock, grid, stock
+from companion.labels.uses import USES, form_of, refuse_unused
 from companion.outcome import DONE, FAILED, complain, send, show
 from companion.referee.cards import Side
 from companion.referee.decks import Deck, DeckFileError, load_deck
@@ -33,6 +34,7 @@ from companion.whole_files import write_whole
 
 _CARD_MM = (56.0, 87.0)
 _USUAL_STOCK = {"deck": "a4-4x10", "commands": "a4-cards", "players": "a4-cards"}
+_USUAL_PAGE = "40x25"
 _MOST_CELLS = 200
 _MOST_IN_GRID = 50
 _MOST_SHIFT_MM = 20.0
@@ -59,20 +61,26 @@ class LabelJob:
     label_mm: str | None
     margin_mm: str | None
     gap_mm: str | None
-    shift_mm: str
-    start: int
-    code: CodeKind
+    shift_mm: str | None
+    start: int | None
+    code: CodeKind | None
     turn: bool
     outline: bool
-    page: str
-    line_end: LineEnd
-    page_end: PageEnd
-    grade: int
+    page: str | None
+    line_end: LineEnd | None
+    page_end: PageEnd | None
+    grade: int | None
 
     @property
     def file_form(self) -> Form:
-        """The form asked for, else the usual one: Braille for prose, PDF for labels."""
-        return self.form or (Form.BRF if self.what in _PROSE else Form.PDF)
+        """The form of the file; raises LabelError where its name says another than was asked for."""
+        return form_of(self.what, self.form, self.out)
+
+    @property
+    def given(self) -> list[str]:
+        """The flags that were given, of those that do not have a part in everything."""
+        values = vars(self) | {"set": self.set_name, "turn": self.turn or None, "outline": self.outline or None}
+        return [flag for flag in USES if values[flag.removeprefix("--").replace("-", "_")] is not None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +109,12 @@ class _Workshop:
         self._job = job
         self._settings = settings
         self._languages = [Phrases(locale) for locale in settings.table.locales]
-        self._braille = BraillePaper(*counts(job.page, "--page", "CELLSxLINES", _MOST_CELLS))
         if job.what not in _OF_A_DECK and job.edition is not None:
             raise LabelError(f"labels {job.what}: {job.edition} has no part in it; leave the edition out")
         if job.what in _PROSE and job.file_form not in {Form.BRF, Form.PEF}:
             raise LabelError(f"labels {job.what} is Braille prose: --format brf or pef, not {job.file_form}")
+        refuse_unused(job.given, job.what, job.file_form)
+        self._braille = BraillePaper(*counts(job.page or _USUAL_PAGE, "--page", "CELLSxLINES", _MOST_CELLS))
 
     def made(self) -> _Files:
         match self._job.what:
@@ -143,9 +152,7 @@ class _Workshop:
 
     def _of_deck(self) -> tuple[list[Label], str]:
         deck = self._deck()
-        sides = list(deck.colours) if self._job.side is None else [self._job.side]
-        if sides[0] not in deck.colours:
-            raise LabelError(f"--side {sides[0]}: {deck.edition} has one side only; leave it out")
+        sides = self._sides(deck)
         serial, set_name = self._serial(deck), self._set_name(deck)
         labels = card_labels(deck, serial, set_name, self._languages, sides)
         name = f"{self._languages[0].edition(deck.edition)}, {serial}, {set_name}"
@@ -157,6 +164,12 @@ class _Workshop:
                 sys.stderr,
             )
         return labels, name
+
+    def _sides(self, deck: Deck) -> list[Side]:
+        sides = list(deck.colours) if self._job.side is None else [self._job.side]
+        if sides[0] not in deck.colours:
+            raise LabelError(f"--side {sides[0]}: {deck.edition} has one side only; leave it out")
+        return sides
 
     def _serial(self, deck: Deck) -> str:
         try:
@@ -194,8 +207,9 @@ class _Workshop:
 
         job, paper = self._job, self._stock()
         language = self._languages[0]
-        shift = lengths(job.shift_mm, "--shift-mm", "RIGHTxDOWN", least=-_MOST_SHIFT_MM, most=_MOST_SHIFT_MM)
-        plan = Plan(paper, job.code, partial(_heading, heading, language), job.start, shift, job.outline, job.turn)
+        shift = lengths(job.shift_mm or "0x0", "--shift-mm", "RIGHTxDOWN", least=-_MOST_SHIFT_MM, most=_MOST_SHIFT_MM)
+        code, start = job.code or CodeKind.AUTO, job.start or 1
+        plan = Plan(paper, code, partial(_heading, heading, language), start, shift, job.outline, job.turn)
         sheets = lay_out(labels, plan)
         told = f"{_several(len(labels), 'label')} ({name}) on {_several(len(sheets), 'sheet')}: {paper.title}."
         told += " Print at 100 %, not fitted to the page."
@@ -227,12 +241,14 @@ class _Workshop:
 
     def _prose(self) -> _Files:
         deck, language = self._deck(), self._languages[0]
-        translated = partial(in_braille, language=language.language, grade=self._job.grade)
+        translated = partial(in_braille, language=language.language, grade=self._job.grade or 1)
         if self._job.what is What.RULES:
             paragraphs, name = rules(deck, language, translated), f"rules, {deck.edition}"
         else:
             set_name = self._set_name(deck)
-            paragraphs, name = key(deck, set_name, language, translated), f"key, {deck.edition}, {set_name}"
+            sides = self._sides(deck)
+            name = ", ".join(["key", deck.edition, *(sides if self._job.side else []), set_name])
+            paragraphs = key(deck, set_name, language, translated, sides)
         pages = text_pages(paragraphs, self._braille)
         return self._embossed(pages, name, name)
 
@@ -242,7 +258,7 @@ class _Workshop:
         if job.file_form is Form.PEF:
             identifier = "uno-companion:" + name.replace(", ", ":").replace(" ", "-").casefold()
             return _Files((pef(pages, paper, f"UNO: {name}", identifier, language),), told)
-        return _Files((brf(pages, paper, job.line_end, job.page_end),), told)
+        return _Files((brf(pages, paper, job.line_end or LineEnd.CRLF, job.page_end or PageEnd.FF),), told)
 
 
 def _several(number: int, what: str) -> str:

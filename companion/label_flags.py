@@ -17,7 +17,8 @@ DeckName = Annotated[
     str | None, typer.Argument(help="The deck: an edition, or an own deck; default: the --deck, else the table's.")
 ]
 FileForm = Annotated[
-    Form | None, typer.Option("--format", help="Form of the file; default: pdf, of key and rules brf.")
+    Form | None,
+    typer.Option("--format", help="Form of the file; default: as its name ends, else pdf, of key and rules brf."),
 ]
 OutFile = Annotated[
     Path | None, typer.Option("--out", metavar="FILE", help="File to write; default: standard output.")
@@ -46,20 +47,28 @@ Margin = Annotated[
 ]
 Gap = Annotated[str | None, typer.Option(metavar="ACROSSxDOWN", help="With --grid: between labels; default: none.")]
 GridPaper = Annotated[Paper | None, typer.Option(help="With --grid: the paper; default: a4.")]
-Start = Annotated[int, typer.Option(min=1, help="First free label of a sheet that was begun, row by row.")]
+Start = Annotated[
+    int | None, typer.Option(min=1, help="First free label of a sheet that was begun, row by row; default: 1.")
+]
 Shift = Annotated[
-    str,
+    str | None,
     typer.Option(
         metavar="RIGHTxDOWN", help="For a printer that misses: moves everything, up to 20 mm, such as 0.5x-1."
     ),
 ]
-WhichCode = Annotated[CodeKind, typer.Option(help="auto: Data Matrix, and Code 128 where it fits.")]
+WhichCode = Annotated[
+    CodeKind | None, typer.Option(help="auto, the default: Data Matrix, and Code 128 where it fits.")
+]
 Turn = Annotated[bool, typer.Option("--turn", help="Print turned by 90°, for labels stuck lengthwise on cards.")]
 Outline = Annotated[bool, typer.Option("--outline", help="Draw the labels' edges, for a test on paper.")]
-BraillePage = Annotated[str, typer.Option(metavar="CELLSxLINES", help="Braille paper of the embosser.")]
-LinesEnd = Annotated[LineEnd, typer.Option(help="brf: how lines end.")]
-PagesEnd = Annotated[
-    PageEnd,
-    typer.Option(help="brf: a form feed after the last line, one after its line end, or blank lines instead."),
+BraillePage = Annotated[
+    str | None, typer.Option(metavar="CELLSxLINES", help="Braille paper of the embosser; default: 40x25.")
 ]
-Grade = Annotated[int, typer.Option(min=1, max=2, help="key, rules: 2 is contracted Braille.")]
+LinesEnd = Annotated[LineEnd | None, typer.Option(help="brf: how lines end; default: crlf.")]
+PagesEnd = Annotated[
+    PageEnd | None,
+    typer.Option(
+        help="brf: ff, the default, a form feed after the last line; line-ff, after its line end; lines, blank lines."
+    ),
+]
+Grade = Annotated[int | None, typer.Option(min=1, max=2, help="key, rules: 2 is contracted Braille; default: 1.")]

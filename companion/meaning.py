@@ -83,13 +83,17 @@ class _Helped:
 
 @dataclass(frozen=True, slots=True)
 class _Scan:
-    """One scan at the table as it stands. ``digits`` were said before it, ``interrupted`` is an open press."""
+    """One scan at the table as it stands. ``digits`` were said before it, ``interrupted`` is an open press.
+
+    ``after_leave``: it follows LEAVE, which takes the badge before it.
+    """
 
     text: str
     reading: Reading
     digits: str
     state: State
     interrupted: OpenPress | None
+    after_leave: bool = False
 
     @property
     def word(self) -> CommandWord | None:
@@ -128,6 +132,7 @@ class Interpreter:
         self._clock_ms = clock_ms
         self._badge: _Laid | None = None
         self._waiting: _Laid | None = None  # a command for its badge or card
+        self._leave: _Laid | None = None  # LEAVE, carried out or not
         self._refused: cmd.Play | None = None
         self._hand: ShownHand | None = None  # being shown card by card
         self._digits = ""  # of a number that is being said card by card
@@ -239,14 +244,15 @@ class Interpreter:
     def _scan(self, text: str, state: State, interrupted: OpenPress | None) -> _Scan:
         reading = read_tag(text, state.deck if state.seats else None)
         digits, self._digits = self._digits, ""  # another scan before DONE, and the number is none
-        return _Scan(text, reading, digits, state, interrupted)
+        leave, self._leave = self._still(self._leave), None
+        return _Scan(text, reading, digits, state, interrupted, after_leave=leave is not None)
 
     def _in_the_game(self, scan: _Scan) -> Meaning:
         match scan.reading:
             case Unreadable() as unreadable:
                 return self._label(scan.text, unreadable, scan.state)
             case Badge(number):
-                return self._badge_shown(number, scan.state)
+                return self._badge_shown(number, scan.state, after_leave=scan.after_leave)
             case CardTag(card, tag):
                 return self._card(card, tag, scan.state)
             case CommandCard(word):
@@ -408,7 +414,7 @@ class Interpreter:
         """The game that was found was set up by cards: its seats have the badges of their players."""
         self._set_up.badges = self.house.badges_of(players)
 
-    def _badge_shown(self, number: int, state: State) -> Meaning:
+    def _badge_shown(self, number: int, state: State, *, after_leave: bool) -> Meaning:
         if not state.seats:
             return no_game()
         name = self._owner(number, state)
@@ -417,7 +423,9 @@ class Interpreter:
         if state.phase is Phase.TARGET and state.turn is not None:
             return cmd.Target(state.name(state.turn), name)
         self._badge = _Laid(name, self._clock_ms())
-        return self._hand_of(name, state) if state.phase is Phase.COUNTING else Query(None, name)
+        if state.phase is Phase.COUNTING:
+            return self._hand_of(name, state)
+        return Query(None, name, note=Asks.LEAVE_AGAIN if after_leave else None)
 
     def _hand_of(self, name: str, state: State) -> Query:
         """A hand is to be counted, where it has not been."""
@@ -501,6 +509,7 @@ class Interpreter:
             case CommandWord.YES | CommandWord.NO:
                 return self._reloaded(state, yes=word is CommandWord.YES)
             case CommandWord.LEAVE:
+                self._leave = _Laid(badge, self._clock_ms(), word)
                 return cmd.Leave(badge) if badge else Refusal(RefusalCode.NOT_NOW, awaited=Awaited.BADGE)
             case CommandWord.LEFT:
                 return self._left(badge, state)

@@ -43,12 +43,15 @@ class Framer:
     """Collects the scanner's bytes until a read is whole. Without ``noise`` the line is one that has none.
 
     ``dropped`` counts what was thrown away: each unusable read, and each read that had to be freed of noise first.
-    ``unreadable_in_a_row`` counts unusable reads since the last good one: many of them mean a wrong speed.
+    ``unreadable_in_a_row`` counts unusable reads since the last good one: many of them mean a wrong speed. ``spoilt``
+    and ``too_long`` count those of them that came whole, so that somebody held something under the scanner.
     """
 
     def __init__(self, max_characters: int = MAX_CHARACTERS, *, noise: bool = True) -> None:
         self.dropped = 0
         self.unreadable_in_a_row = 0
+        self.spoilt = 0
+        self.too_long = 0
         self._max_characters = max_characters
         self._max_bytes = 4 * max_characters  # a Braille cell is three bytes; the rest is room for noise
         self._noise = noise
@@ -149,11 +152,20 @@ class Framer:
         self._noisy |= freed
         if text is None or (self._noise and self._noisy and len(text) < CHECKED_CHARACTERS):
             self._drop()
+            self._tell_why(body)
             return None
         if nulls or freed:
             self._drop(unreadable=False)
         self.unreadable_in_a_row = 0
         return text
+
+    def _tell_why(self, body: bytearray) -> None:
+        """A whole read is thrown away: it was longer than any code, or no text."""
+        decoded = _decode(body)
+        if decoded is not None and len(decoded) > self._max_characters:
+            self.too_long += 1
+        elif body:
+            self.spoilt += 1
 
     def _read(self, body: bytearray, *, framed: bool) -> str | None:
         if len(body) > self._max_bytes:

@@ -44,10 +44,12 @@ class Reader(StrEnum):
 
 
 class LineHint(StrEnum):
-    """Why reads keep arriving that cannot be right."""
+    """Why what arrives cannot be right: one read, or all of them."""
 
     NO_END_MARK = "no-end-mark"
     WRONG_SPEED = "wrong-speed"
+    UNREADABLE = "unreadable"
+    TOO_LONG = "too-long"
 
 
 class LineState(StrEnum):
@@ -186,7 +188,7 @@ class ScannerChanged:
 
 @dataclass(frozen=True, slots=True)
 class ScannerHint:
-    """Reads keep arriving that cannot be right; ``message`` has the remedy."""
+    """Something arrived that cannot be right; ``message`` has the remedy."""
 
     t_ns: int
     hint: LineHint

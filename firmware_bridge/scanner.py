@@ -36,6 +36,7 @@ LONGEST_PAUSE_S = (
 SILENCE_S = 0.25  # inter-character time-out: no scanner pauses that long inside one read
 PROOF_S = 0.25  # a line that was lost is back once it has lived so long: some open only to fail at once
 UNREADABLE_BEFORE_HINT = 20
+QUIET_S = 3.0  # one unusable read after the other is told once, also with good ones in between
 
 
 class LineTrouble(StrEnum):
@@ -97,6 +98,7 @@ class ScannerThread:
         self._repeats = RepeatWindow(repeat_window_ms)
         self._trouble = ""
         self._hinted: set[LineHint] = set()
+        self._quiet_until_ns = 0
         self._told = False  # the present outage has been reported
         self._line: Line | None = None
         self._line_lock = threading.Lock()  # between cancelling a read and closing the port
@@ -184,10 +186,15 @@ class ScannerThread:
                 self._connected()
             if not data and not self._closing.is_set() and self._framer.flush_partial():
                 self._hint(LineHint.NO_END_MARK, t_ns)
+            spoilt, too_long = self._framer.spoilt, self._framer.too_long
             for text in self._framer.feed(data):
                 self._hinted.clear()
                 self._trouble = ""
                 self._read(text, t_ns)
+            if self._framer.unreadable_in_a_row and (
+                self._framer.spoilt > spoilt or self._framer.too_long > too_long
+            ):
+                self._unusable(LineHint.TOO_LONG if self._framer.too_long > too_long else LineHint.UNREADABLE, t_ns)
             if self._framer.unreadable_in_a_row >= UNREADABLE_BEFORE_HINT:
                 self._hint(LineHint.WRONG_SPEED, t_ns)
 
@@ -196,6 +203,13 @@ class ScannerThread:
         if not repeated:
             self.reads += 1
         self._hand_over(TagRead(t_ns, text, repeated, self._reader))
+
+    def _unusable(self, hint: LineHint, t_ns: int) -> None:
+        """Something was held under the scanner, and nothing came of it: told now and then, and no lasting trouble."""
+        if t_ns >= self._quiet_until_ns and not self._hinted:
+            self._hinted.add(hint)
+            self._quiet_until_ns = t_ns + round(QUIET_S * 1e9)
+            self._hand_over(ScannerHint(t_ns, hint, _HINTS[hint], self._reader))
 
     def _hint(self, hint: LineHint, t_ns: int) -> None:
         """Said once, until the next good read."""
@@ -249,6 +263,8 @@ _HINTS = {
     " set it to send CR (Enter) after each code, with the set-up codes of its manual.",
     LineHint.WRONG_SPEED: "Nothing the scanner sends can be read: check the scanner's speed;"
     " it must be {baud} baud, 8N1, or set scanner.baud to the speed of the scanner.",
+    LineHint.UNREADABLE: "Something that the scanner read cannot be used: scan it again.",
+    LineHint.TOO_LONG: "The scanner read a code that is too long to be a card's; it was left out.",
 }
 
 

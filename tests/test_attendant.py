@@ -397,7 +397,15 @@ def test_the_loss_of_one_reader_is_not_the_others(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("reader", Reader)
-@pytest.mark.parametrize(("hint", "remedy"), [(LineHint.NO_END_MARK, "Enter"), (LineHint.WRONG_SPEED, "speed")])
+@pytest.mark.parametrize(
+    ("hint", "remedy"),
+    [
+        (LineHint.NO_END_MARK, "Enter"),
+        (LineHint.WRONG_SPEED, "speed"),
+        (LineHint.UNREADABLE, "once more"),
+        (LineHint.TOO_LONG, "too long for a card"),
+    ],
+)
 def test_what_a_reader_sends_in_vain_is_told_with_the_remedy(
     tmp_path: Path, reader: Reader, hint: LineHint, remedy: str
 ) -> None:

@@ -111,6 +111,20 @@ def test_the_uno_card_is_answered_also_where_it_changes_nothing(
         assert at.say("Ann says uno") == []  # said aloud it may pass in silence
 
 
+def test_a_badge_behind_leave_is_told_that_its_owner_plays_on(tmp_path: Path) -> None:
+    again = "Badge: Cleo. To leave the game, now scan leave."
+    with ScannedTable(tmp_path, "game extreme players=Ann,Ben,Cleo,Dan", "top red-5") as at:
+        assert at.scan("LEAVE") == ["First the badge of the player."]
+        assert at.scan("badge 3") == [again]
+        assert at.scan("badge 2") == ["Badge: Ben."]
+        assert at.scan("LEAVE")[0].startswith("Ben leaves")
+        assert at.scan("badge 3") == [again]
+        assert at.scan("LEAVE")[0].startswith("Cleo leaves")
+        at.now_ms += 20_000
+        assert at.scan("badge 4") == ["Badge: Dan."]  # by then somebody means something else
+        assert at.state.playing() == (0, 3)
+
+
 def test_the_uno_card_of_somebody_with_more_cards_is_answered_with_their_number(tmp_path: Path) -> None:
     with ScannedTable(tmp_path, "game extreme players=Ann,Ben", "Ben holds 5", "top red-5") as at:
         assert at.scan("badge 2", "UNO") == ["No UNO is needed: Ben has 5 cards."]

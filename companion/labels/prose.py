@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from companion.braille import label_cells, label_of, label_set
 from companion.labels.cells import BLANK
-from companion.referee.cards import Card
+from companion.referee.cards import Card, Side
 from companion.referee.decks import Deck
 from companion.voice.label_lines import (
     action_cards,
@@ -32,21 +32,22 @@ def rules(deck: Deck, language: Phrases, translated: Translator) -> list[str]:
     return [heading, "", *others]
 
 
-def key(deck: Deck, set_name: str, language: Phrases, translated: Translator) -> list[str]:
-    """The key: each label as it is on the cards, then what it means."""
-    entries = list(_key(deck, set_name, language))
+def key(deck: Deck, set_name: str, language: Phrases, translated: Translator, sides: Sequence[Side]) -> list[str]:
+    """The key to the labels of these sides: each as it is on the cards, then what it means."""
+    entries = list(_key(deck, set_name, language, sides))
     meanings = translated([_for_braille(words) for _, words in entries])
     labels = [f"{cells}{BLANK}{BLANK}" if cells else "" for cells, _ in entries]
     return [label + meaning for label, meaning in zip(labels, meanings, strict=True)]
 
 
-def _key(deck: Deck, set_name: str, language: Phrases) -> Iterator[tuple[str, str]]:
+def _key(deck: Deck, set_name: str, language: Phrases, sides: Sequence[Side]) -> Iterator[tuple[str, str]]:
     """Labels in cells, each with its meaning in print; headings without a label."""
     labels = label_set(set_name)
     yield "", _text(key_heading(deck.edition), deck, language)
-    if any(labels.is_experimental(card) for card in deck.faces):
+    if any(labels.is_experimental(card) for card, face in deck.faces.items() if face.side in sides):
         yield "", _text(experimental_labels(), deck, language)
-    for side, colours in deck.colours.items():
+    for side in sides:
+        colours = deck.colours[side]
         if deck.two_sided:
             yield "", language.name(side)
         faces = [card for card, face in deck.faces.items() if face.side is side]

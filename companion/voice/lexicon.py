@@ -34,8 +34,8 @@ class Ones:
 
 @dataclass(frozen=True, slots=True)
 class Pronunciation:
-    """One language of the lexicon: its voice, those of its regions, whole words to replace, ones before nouns, and how
-    addresses are read.
+    """One language of the lexicon: its voice, those of its regions, whole words to replace, ones before nouns, and
+    how addresses are read.
     """
 
     voice: str

@@ -5,7 +5,7 @@ A reader is ``table``, the scanner that all play with, or ``private``, one playe
 
 from __future__ import annotations
 
-from companion.voice.lines import Line, Phrase, line, say
+from companion.voice.lines import REFUSAL_LIFE_MS, Line, Phrase, line, say
 from companion.voice.utterance import Priority
 
 _LOST = {
@@ -24,6 +24,16 @@ _HINTS: dict[str, dict[str, Phrase]] = {
         "private": say("Nothing from the private reader can be read: check its speed."),
     },
 }
+_ONE_READ: dict[str, dict[str, Phrase]] = {
+    "unreadable": {
+        "table": say("The scanner read something that it could not pass on: once more."),
+        "private": say("The private reader read something that it could not pass on: once more."),
+    },
+    "too-long": {
+        "table": say("The scanner read a code too long for a card."),
+        "private": say("The private reader read a code too long for a card."),
+    },
+}
 
 
 def reader_lost(reader: str) -> list[Line]:
@@ -37,7 +47,13 @@ def reader_back(reader: str, *, was_lost: bool) -> list[Line]:
 
 
 def reader_hint(hint: str, reader: str) -> list[Line]:
-    """Why nothing can be read although something is sent, and what to do: ``no-end-mark``, ``wrong-speed``."""
+    """Why nothing can be read although something is sent, and what to do: ``no-end-mark``, ``wrong-speed``.
+
+    One read alone that is lost, ``unreadable`` or ``too-long``, is told into silence, while it may be scanned again.
+    """
+    if hint in _ONE_READ:
+        said, key = _ONE_READ[hint][reader], f"{_key(reader)} read"
+        return [line(said, Priority.DETAIL, key=key, expires_ms=REFUSAL_LIFE_MS, repeatable=False)]
     return [line(_HINTS[hint][reader], Priority.URGENT, key=f"{_key(reader)} hint")]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.answers import Asks, CardNamed, Named
-from companion.voice.lines import Line, Phrase, answer, count, followed, line, say
+from companion.voice.lines import Line, Phrase, PrintedWord, answer, count, followed, line, say
 from companion.voice.utterance import Priority
 
 _TURN_OVER = say("That side is turned away: turn the card over.")
@@ -40,6 +40,12 @@ def asks(what: Asks, player: str | None) -> list[Line]:
             said = say("Whose phone hosts? Scan the badge.")
         case Asks.CARD_TO_NAME:
             said = say("Scan the card that you want to know: it is not played.")
+        case Asks.LEAVE_AGAIN:
+            said = say(
+                "Badge: {player}. To leave the game, now scan {leave}.",
+                player=player or "",
+                leave=PrintedWord("LEAVE"),
+            )
     return [_at_once(said)]
 
 

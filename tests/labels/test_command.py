@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+from functools import cache
 from importlib import resources
 from pathlib import Path
 
@@ -17,8 +18,9 @@ from typer.testing import CliRunner
 import companion as companion_package
 from companion.braille import label_cells
 from companion.cli import app
-from companion.labels.choices import What
+from companion.labels.choices import Form, What
 from companion.labels.stock import stocks
+from companion.labels.uses import USES
 from companion.referee.decks import editions, load_deck, unshelve
 from companion.referee.notation import LABEL_SETS
 from companion.tags import CardTag, CommandWord, card_tag, read_tag
@@ -47,6 +49,13 @@ def labels(*words: str) -> tuple[int, bytes, str]:
     ran = CliRunner().invoke(app, ["labels", *words])
     assert ran.exception is None or isinstance(ran.exception, SystemExit)
     return ran.exit_code, ran.stdout_bytes, ran.stderr
+
+
+@cache
+def made(*words: str) -> bytes:
+    code, out, _ = labels(*words)
+    assert code == 0
+    return out
 
 
 def listed(*words: str) -> list[dict[str, str]]:
@@ -204,6 +213,85 @@ def test_contracted_rules_are_shorter(here: Path) -> None:
     assert 0 < len(contracted[1]) < len(whole[1])
 
 
+@pytest.mark.parametrize("form", list(Form))
+def test_the_files_name_says_its_form(here: Path, form: Form) -> None:
+    badge = ["players", "--only", "1"]
+    assert labels(*badge, "--out", f"badge.{form.upper()}")[0] == 0
+    assert labels(*badge, "--format", form, "--out", "badge.txt")[0] == 0  # a name that says nothing
+    assert (here / f"badge.{form.upper()}").read_bytes() == (here / "badge.txt").read_bytes()
+
+
+def test_the_key_to_one_side_of_a_deck_is_a_part_of_the_whole(here: Path) -> None:
+    whole, light, dark = (
+        labels(
+            "key", "flip", "--set", "own-en", "--page", "40x99", "--line-end", "lf", "--page-end", "line-ff", *side
+        )[1].splitlines()
+        for side in ([], ["--side", "light"], ["--side", "dark"])
+    )
+    assert light != dark
+    assert set(light) | set(dark) == set(whole)
+    assert len(light) + len(dark) > len(whole)  # both have the heading
+
+
+_SHEET = ["--grid", "2x2", "--label-mm", "60x50"]
+#: For each flag that has not a part in everything another value than the usual one, and what it needs beside it.
+VALUES: dict[str, tuple[list[str], list[str]]] = {
+    "--set": (["own-fr"], []),
+    "--serial": (["K2"], []),
+    "--side": (["light"], []),
+    "--only": (["1"], []),
+    "--grade": (["2"], []),
+    "--page": (["20x10"], []),
+    "--line-end": (["lf"], []),
+    "--page-end": (["lines"], []),
+    "--stock": (["a4-3x7"], []),
+    "--grid": (["3x2"], _SHEET),
+    "--label-mm": (["62x50"], _SHEET),
+    "--paper": (["letter"], _SHEET),
+    "--margin-mm": (["12x20"], _SHEET),
+    "--gap-mm": (["3x4"], _SHEET),
+    "--start": (["2"], []),
+    "--shift-mm": (["1x1"], []),
+    "--code": (["datamatrix"], ["--stock", "a4-2x7"]),
+    "--turn": ([], []),
+    "--outline": ([], ["--stock", "a4-3x7"]),
+}
+OF = {
+    What.DECK: ["flip"],
+    What.KEY: ["flip", "--set", "own-en"],
+    What.RULES: ["flip"],
+    What.COMMANDS: [],
+    What.PLAYERS: [],
+}
+
+
+def test_every_flag_of_the_command_is_known_to_have_a_part_in_something() -> None:
+    ran = CliRunner().invoke(app, ["labels", "--help"], env={"COLUMNS": "200"})
+    flags = set(re.findall(r"^ +(--[a-z-]+)", ran.output, re.MULTILINE))
+    assert flags - {"--format", "--out", "--locale", "--deck", "--data", "--config", "--help"} == set(USES)
+    assert set(VALUES) == set(USES)
+
+
+@pytest.mark.parametrize("flag", USES)
+@pytest.mark.parametrize("what", OF)
+@pytest.mark.parametrize("form", list(Form))
+def test_a_flag_is_obeyed_or_refused(here: Path, form: Form, what: What, flag: str) -> None:
+    if what in {What.KEY, What.RULES} and form not in {Form.BRF, Form.PEF}:
+        pytest.skip("prose is Braille")
+    (value, beside), plain = VALUES[flag], [what, *OF[what], "--format", form]
+    if form in {Form.PDF, Form.SVG}:
+        plain += ["--only", "1-2", *beside]
+    elif what not in {What.KEY, What.RULES}:
+        plain += ["--only", "1-10"]
+    usual = made(*plain)
+    code, asked, error = labels(*plain, flag, *value)
+    if code:
+        assert (code, asked) == (2, b"")
+        assert error.startswith(f"{flag} has no part in ")
+    else:
+        assert asked != usual
+
+
 # What cannot be
 
 
@@ -244,6 +332,11 @@ def test_contracted_rules_are_shorter(here: Path) -> None:
         ("commands extreme", "labels commands: extreme has no part in it; leave the edition out"),
         ("players --out nowhere/x.pdf", "--out nowhere/x.pdf: it cannot be written (No such file or directory)"),
         ("key extreme --format pdf", "labels key is Braille prose: --format brf or pef, not pdf"),
+        ("key flip --set own-en --out key.pdf", "labels key is Braille prose: --format brf or pef, not pdf"),
+        ("key extreme --side dark", "--side dark: extreme has one side only; leave it out"),
+        ("deck braille --out x.svg --format pdf", "--out x.svg and --format pdf are two forms; leave --format out,"),
+        ("commands --out x.BRF --format pef", "or write --out x.pef"),
+        ("rules braille --out x.csv --format brf", "--out x.csv and --format brf are two forms"),
         ("deck braille --format svg", "that makes 3 files, a sheet each: name them with --out FILE.svg"),
     ],
 )

@@ -23,6 +23,7 @@ from companion.labels.liblouis import in_braille
 from companion.labels.pages import BraillePaper, Page, label_pages, text_pages
 from companion.labels.pef import DUBLIN_CORE, PEF, pef
 from companion.labels.prose import key, rules
+from companion.referee.cards import Side
 from companion.referee.decks import editions, load_deck
 from companion.referee.notation import LABEL_SETS
 from companion.tags import CommandWord
@@ -165,7 +166,7 @@ def test_rules_and_key_are_embossed_in_each_language(edition: str, language: str
         return in_braille(texts, language, grade)
 
     told = rules(deck, Phrases(language), translated)
-    keyed = key(deck, f"own-{language}", Phrases(language), translated)
+    keyed = key(deck, f"own-{language}", Phrases(language), translated, list(deck.colours))
     for paragraphs in (told, keyed):
         pages = text_pages(paragraphs, paper)
         file = brf(pages, paper, LineEnd.LF, PageEnd.LINES)
@@ -174,7 +175,7 @@ def test_rules_and_key_are_embossed_in_each_language(edition: str, language: str
 
 
 def test_the_key_shows_each_label_as_it_is_on_the_cards() -> None:
-    lines = key(load_deck("extreme"), "own-en", Phrases("en"), lambda texts: in_braille(texts, "en", 1))
+    lines = key(load_deck("extreme"), "own-en", Phrases("en"), lambda texts: in_braille(texts, "en", 1), [Side.LIGHT])
     assert "⠗⠎⠅⠀⠀⠗⠑⠙⠀⠎⠅⠊⠏" in lines
     assert "⠗⠑⠀⠀⠗⠑⠙⠀⠼⠑" in lines
     assert "⠺⠊⠀⠀⠺⠊⠇⠙" in lines
@@ -183,7 +184,7 @@ def test_the_key_shows_each_label_as_it_is_on_the_cards() -> None:
 @pytest.mark.parametrize("edition", editions())
 def test_the_key_has_every_colour_action_and_wild_of_both_sides(edition: str) -> None:
     deck, phrases = load_deck(edition), Phrases("en")
-    lines = key(deck, "own-en", phrases, list)
+    lines = key(deck, "own-en", phrases, list, list(deck.colours))
     for side, colours in deck.colours.items():
         assert (phrases.name(side) in lines) is deck.two_sided
         for colour in colours:
