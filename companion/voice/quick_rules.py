@@ -53,10 +53,11 @@ def _cards(deck: Deck) -> Iterator[Phrase]:
     for card, face in deck.faces.items():
         if face.effect is not Effect.NONE and card.value not in told:
             told.add(card.value)
-            yield _does(Card(card.value), face, presses=deck.supply is Supply.LAUNCHER)
+            yield does(Card(card.value), face, presses=deck.supply is Supply.LAUNCHER)
 
 
-def _does(card: Card, face: Face, *, presses: bool) -> Phrase:
+def does(card: Card, face: Face, *, presses: bool) -> Phrase:
+    """What a card does, in one sentence; ``presses``: cards come out of the launcher."""
     match face.effect:
         case Effect.DRAW | Effect.HIT if not presses:
             return count(
