@@ -77,7 +77,7 @@ def _always(options: Options, name: str, *, brief: bool) -> Phrase:
     if name == "match_mode":
         return _match(options, brief=brief)
     if options.first_card == "redraw":
-        return say("number first") if brief else say("cards are turned up until a number comes")
+        return say("first card a number") if brief else say("cards are turned up until a number comes")
     return say("first card counts") if brief else say("a first action card counts")
 
 
@@ -145,13 +145,9 @@ def _match(options: Options, *, brief: bool) -> Phrase:
         case MatchMode.WINNER_TAKES if brief:
             return _to_points(target)
         case MatchMode.WINNER_TAKES:
-            return count(
-                "the winner takes the points, first to {n} point",
-                "the winner takes the points, first to {n} points",
-                target,
-            )
+            return say("the winner takes the points, first to {n}", n=target)
         case MatchMode.LOWEST if brief:
-            return say("fewest points win, at {n}", n=target)
+            return say("fewest points win at {n}", n=target)
         case MatchMode.LOWEST:
             return say("the fewest points win once somebody has {n}", n=target)
         case MatchMode.ELIMINATION:

@@ -37,7 +37,7 @@ def _owed_in_brief(state: State, debt: Debt) -> Phrase:
         return count("{player}: {n} press.", "{player}: {n} presses.", number, player=player)
     if debt.to != debt.player:
         return say("Draw {n} for {to}.", n=number, to=to)
-    return count("{player} draws {n} card.", "{player} draws {n} cards.", number, player=player)
+    return say("{n} for {player}.", n=number, player=player)
 
 
 def _until_in_brief(state: State, debt: Debt) -> Phrase:

@@ -76,10 +76,9 @@ def _taken_as_drawn(was: State, event: ev.Drew, events: Sequence[Event], verbosi
 
 
 def _drawn_in_brief(was: State, event: ev.Drew, events: Sequence[Event]) -> Phrase:
-    """The number is left out where it was in the name of a wild in the same breath: there is the colour to tell."""
-    laid = [other.cards[0] for other in events if isinstance(other, ev.Played)]
-    face = was.deck.face(laid[0]) if laid and laid[0].is_wild else None
-    if face is not None and face.number == event.cards:
+    """The number is left out where a long name has just told it: a wild's, or that of a card for presses."""
+    laid = [was.deck.face(other.cards[0]) for other in events if isinstance(other, ev.Played)]
+    if any(face and face.number == event.cards and face.effect is not Effect.DRAW for face in laid):
         return say("{player} draws.", player=event.player)
     return count("{player} draws {n}.", "{player} draws {n}.", event.cards, player=event.player)
 

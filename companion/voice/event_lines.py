@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from companion.referee import events as ev
-from companion.referee.decks import Supply
+from companion.referee.decks import Effect, Supply
 from companion.referee.events import Event, Phase
 from companion.referee.evolve import evolve
 from companion.referee.options import MatchMode
@@ -36,6 +36,7 @@ from companion.voice.table_facts import holds, match_scores
 from companion.voice.undone_lines import undone
 
 _HEARD_IN_THE_TURN = (ev.DirectionTurned, ev.Skipped, ev.Passed)  # brief: who plays next says it
+_PAIR = 2  # to whom the way round makes no difference
 
 
 class Topic(Enum):
@@ -43,7 +44,7 @@ class Topic(Enum):
 
     DONE = auto()  # what somebody did, and what it does to others
     SUPPLY = auto()  # nothing is left to draw: what the table does about it
-    ROUND = auto()  # a round or the match ends: who won, with how much
+    ROUND = auto()  # a round or the match ends: what the hands count, who won
 
 
 Told = tuple[Topic, Phrase]
@@ -64,7 +65,7 @@ def facts(before: State, events: Sequence[Event], after: State, verbosity: Verbo
     scene = _Scene(before, events, after, verbosity)
     if before.phase is Phase.DISCARDING and before.turn is not None and isinstance(events[0], ev.TurnPassed):
         yield from _about(Topic.DONE, left_after_all(before.seats[before.turn], verbosity))
-    shared = {**_skipped_together(events, verbosity), **for_everybody(before, events, verbosity)}
+    shared = {**_skipped_together(before, events, verbosity), **for_everybody(before, events, verbosity)}
     state = before
     for at, event in enumerate(events):
         was, state = state, evolve(state, event)
@@ -97,8 +98,6 @@ def _of_the_game(scene: _Scene, was: State, event: Event, now: State) -> Iterato
             yield holds(player, number)
         case ev.Reloaded():
             yield _reloaded(was, now)
-        case ev.LeftCounted():
-            yield from _counted(was, event)
         case ev.PlayerLeft(player):
             yield say("{player} leaves the table.", player=player)
         case ev.Corrected(what, value, player):
@@ -119,6 +118,8 @@ def _of_the_round(was: State, event: Event, now: State) -> Iterator[Phrase]:
     match event:
         case ev.Awaits(Phase.COUNTING) if now.deck.two_sided and was.phase is not Phase.COUNTING:
             yield side_that_counts(scoring_side(now))
+        case ev.LeftCounted():
+            yield from _counted(was, event)
         case ev.RoundOver():
             yield from _round_over(event, now)
         case ev.PlayerOut(player):
@@ -155,7 +156,7 @@ def _of_play(scene: _Scene, was: State, event: Event, now: State) -> Iterator[Ph
             yield say("{by} catches {player}: no UNO.", by=by, player=player)
         case ev.Skipped(player):
             yield say("{player} is skipped.", player=player)
-        case ev.DirectionTurned(direction):
+        case ev.DirectionTurned(direction) if scene.verbosity is Verbosity.FULL or len(now.playing()) > _PAIR:
             yield say("Direction now: {direction}.", direction=direction)
 
 
@@ -177,16 +178,21 @@ def _of_draws(scene: _Scene, was: State, event: Event, now: State) -> Iterator[P
             yield say("Bluff.") if guilty else say("No bluff.")
 
 
-def _skipped_together(events: Sequence[Event], verbosity: Verbosity) -> dict[int, Phrase | None]:
+def _skipped_together(before: State, events: Sequence[Event], verbosity: Verbosity) -> dict[int, Phrase | None]:
     """Everybody else lost the turn: one sentence, where the card's name and the next turn are not enough."""
     places = [at for at, event in enumerate(events) if isinstance(event, ev.Skipped)]
     stays = [event.player for event in events if isinstance(event, ev.TurnPassed)]
-    if len(places) <= 1:
+    if len(places) <= 1 and not _lays_skip_everyone(before, events):
         return {}
     told: dict[int, Phrase | None] = dict.fromkeys(places)
-    if verbosity is Verbosity.FULL:
+    if places and verbosity is Verbosity.FULL:
         told[places[0]] = say("Everyone but {player} is skipped.", player=stays[-1])
     return told
+
+
+def _lays_skip_everyone(state: State, events: Sequence[Event]) -> bool:
+    laid = [state.deck.face(event.cards[0]) for event in events if isinstance(event, ev.Played)]
+    return any(face is not None and face.effect is Effect.SKIP_EVERYONE for face in laid)
 
 
 def _challenged(event: ev.Challenged, after: State, verbosity: Verbosity) -> Iterator[Phrase]:

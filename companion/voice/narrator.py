@@ -62,7 +62,8 @@ def narrate(
     lines = list(_by_topic(facts(before, events, after, verbosity), edition))
     if found := doubts(after):
         known, worse = excesses(before), excesses(after)
-        lines += [happened(doubt, edition) for kind, doubt in found.items() if worse[kind] > known.get(kind, 0)]
+        worsened = [doubt for kind, doubt in found.items() if worse[kind] > known.get(kind, 0)]
+        lines += [line(doubt, Priority.ACTION, key="doubt", edition=edition) for doubt in worsened]
     if after.phase is Phase.NONE:
         return [*lines, awaited(begin_phrase(address), "")]
     asked = _asked(before, events, after, verbosity)
