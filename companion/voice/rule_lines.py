@@ -69,10 +69,11 @@ def card_effects(deck: Deck, options: Options) -> Iterator[Phrase]:
     for card, face in deck.faces.items():
         if face.effect is not Effect.NONE and card.value not in told:
             told.add(card.value)
-            yield _does(Card(card.value), face, options)
+            yield does(Card(card.value), face, options)
 
 
-def _does(card: Card, face: Face, options: Options) -> Phrase:
+def does(card: Card, face: Face, options: Options) -> Phrase:
+    """What a card does, in one sentence."""
     presses = options.draw_from is Supply.LAUNCHER
     match face.effect:
         case Effect.REVERSE if options.two_player_reverse == "play-again":
