@@ -31,9 +31,10 @@ from companion.set_up import House
 from companion.settings import Settings
 from companion.settings_reload import SettingsReload, on_hangup
 from companion.table import StaleVersionError, Table, Update
-from companion.tags import CommandWord, command_tag
+from companion.tags import VOICE_WISHES, CommandWord, command_tag
 from companion.voice import announcements as said
 from companion.voice.enrol_lines import codes_unknown
+from companion.voice.history_lines import history
 from companion.voice.lines import Verbosity, happened
 from companion.voice.scan_lines import headphones_silent
 from companion.voice.speaker import Speaker
@@ -223,6 +224,7 @@ class Service:
             on_speech=self._on_speech,
             deals=self._deals,
             desk=self._desk,
+            voice=self._wishes,
             launcher=launcher_kind(
                 settings.profiles, settings.dispenser.fire_profile, settings.dispenser.count_profile
             ),
@@ -320,9 +322,19 @@ class Service:
     def _meaning(self, command: Command) -> Command | HostMatter | None:
         return matter_of(self.table.preview(command))
 
-    async def _ask(self, word: str) -> list[str]:
-        update: Update = await self.table.submit(cmd.Scan(command_tag(CommandWord(word.upper()))))
-        return list(update.says)
+    async def _ask(self, question: str, locale: str) -> list[str]:
+        if question == "history":
+            lines = history(self.table.state, self.announcer.address)
+            self._attendant.tell(lines)
+            return self.announcer.texts(lines, locale)
+        word = CommandWord(question.upper())
+        update: Update = await self.table.submit(cmd.Scan(command_tag(word)))
+        if word in VOICE_WISHES:
+            return self.announcer.texts(self._wishes.confirmed, locale)
+        if word is CommandWord.REPEAT:
+            said = [line for line in self.speaker.announcements(0) if line.number in self._attendant.repeated]
+            return [line.text for line in said if line.locale == locale] or [line.text for line in said]
+        return self.announcer.words(update, locale)
 
     def _on_speech(self, listener: Callable[[Announcement], None]) -> None:
         self.speaker.on_change = listener

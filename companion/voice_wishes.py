@@ -85,6 +85,8 @@ class VoiceWishes:
         self._usual = usual(settings)
         self._path = folder / FILE_NAME
         self._apply = apply
+        self.observers: list[Callable[[], None]] = []  # hear of every change
+        self.confirmed: Sequence[Line] = ()  # what was said about the last card
         self.manner = self._kept()
         apply(self.manner)
 
@@ -95,7 +97,10 @@ class VoiceWishes:
         self._apply(self.manner)
         if self.manner != before:
             self._keep()
-        return self._confirmed(word, before)
+            for observer in self.observers:
+                observer()
+        self.confirmed = confirmed = self._confirmed(word, before)
+        return confirmed
 
     def _confirmed(self, word: CommandWord, before: Manner) -> list[Line]:
         now, differs = self.manner, self.manner != before

@@ -13,7 +13,7 @@ from companion.table import KeyReusedError, StaleVersionError, Update
 from companion.views import deal_view, state_view
 from companion.web.access import COOKIE, Phone
 from companion.web.context import WebContext
-from companion.web.language import Words, negotiate, page_words
+from companion.web.language import LANGUAGE_COOKIE, Words, chosen, negotiate, page_words
 from companion.web.problems import ProblemError
 from companion.web.rights import Role, may
 from companion.web.talkers import is_this_machine
@@ -56,7 +56,8 @@ def asker(web: WebContext, request: Request) -> Asker:
     return Asker(
         phone=web.access.phone(request.cookies.get(COOKIE)),
         address=request.client.host if request.client else "",
-        locale=negotiate(request.headers.get("accept-language"), web.locales[0]),
+        locale=chosen(request.cookies.get(LANGUAGE_COOKIE))
+        or negotiate(request.headers.get("accept-language"), web.locales[0]),
         here=is_this_machine(request.scope),
     )
 

@@ -16,6 +16,7 @@ from companion.referee.commands import Command
 from companion.table import Table, Update
 from companion.voice.lines import Line
 from companion.voice.utterance import Announcement
+from companion.voice_wishes import Manner
 from companion.web.access import Access
 from companion.web.rights import HostMatter
 
@@ -66,6 +67,13 @@ class Deals(Protocol):
         """How far a deal has come that goes on."""
 
 
+class Voice(Protocol):
+    """How the table speaks; ``observers`` hear of every change."""
+
+    observers: list[Callable[[], None]]
+    manner: Manner
+
+
 class Desk(Protocol):
     """What is done with the scanner beside the game; ``observers`` hear of every step of it."""
 
@@ -105,7 +113,8 @@ class WebContext:
     everybody who joined may send it (a query, a badge, a text nobody can read); ``HostMatter`` where only hosts may
     although it is no statement (the HOST card).
     ``words``: the lines of an update in a language. ``announcements``: those after a number.
-    ``ask``: ``status``, ``counts``, ``scores``, ``repeat``, ``stop`` or ``pin``, spoken at the table; its lines.
+    ``ask``: one of ``asking_the_table.QUESTIONS`` is answered at the table, aloud; its lines in a language.
+    ``voice``: how the table speaks.
     ``health``: the body of ``/api/health``, the listeners aside. ``bench``: None without simulated hardware.
     ``host_names``: by which names this machine may be called (``talkers.names_of``). ``locales``: the table's.
     ``on_speech``: takes what wants to hear of every new state of every announcement, on any thread.
@@ -117,7 +126,7 @@ class WebContext:
     meaning: Callable[[Command], Command | HostMatter | None]
     words: Callable[[Update, str], list[str]]
     announcements: Callable[[int], list[Announcement]]
-    ask: Callable[[str], Awaitable[list[str]]]
+    ask: Callable[[str, str], Awaitable[list[str]]]
     health: Callable[[], dict[str, Any]]
     bench: Bench | None
     host_names: frozenset[str]
@@ -126,4 +135,5 @@ class WebContext:
     on_speech: Callable[[Callable[[Announcement], None]], None]
     deals: Deals
     desk: Desk
+    voice: Voice
     launcher: LauncherKind
