@@ -84,7 +84,11 @@ class Announcer:
         """What is said about one update in one language, the table's or not; of a repeat, what was said then."""
         if update.repeated:
             return list(update.says)
-        told = utterances(self._lines(update), (locale,))
+        return self.texts(self._lines(update), locale)
+
+    def texts(self, lines: Iterable[Line], locale: str) -> list[str]:
+        """Lines in one language, the table's or not, as they are read."""
+        told = utterances(list(lines), (locale,))
         return [text for utterance in told for _, text in utterance.in_locales((locale,))]
 
     def _lines(self, update: Update) -> list[Line]:

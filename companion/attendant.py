@@ -114,6 +114,7 @@ class Attendant:
         self.on_shutdown: Callable[[], None] = lambda: None
         self.on_wish: Callable[[CommandWord], Iterable[Line]] = lambda _: ()  # how the voice is to speak
         self.make_hosts: Callable[[str], int] = lambda _: 0  # of a seat's phones: how many they are
+        self.repeated: list[int] = []  # numbers of the announcements that REPEAT brought last
         self.headphones: Voice | None = None  # for what is nobody else's business
         self._lies_there = False  # the label read last, still
         self.readers_shown = False  # the start lines told how the readers are
@@ -363,7 +364,7 @@ class Attendant:
             case CommandWord.STOP:
                 self._voice.stop()
             case CommandWord.REPEAT:
-                self._voice.repeat()
+                self.repeated = self._voice.repeat()
             case CommandWord.MOTOR:
                 self._switches.motor_off()
         self._voice.say(update.utterances)

@@ -20,6 +20,7 @@ from companion.code_book import CodeBook
 from companion.dealing import DealDesk
 from companion.journal import Journal
 from companion.launcher_kind import launcher_kind
+from companion.manner import Manner
 from companion.press import PressDesk
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
@@ -31,17 +32,18 @@ from companion.set_up import House
 from companion.settings import Settings, VoiceSettings
 from companion.settings_reload import SettingsReload, on_hangup
 from companion.table import StaleVersionError, Table, Update
-from companion.tags import CommandWord, command_tag
+from companion.tags import VOICE_WISHES, CommandWord, command_tag
 from companion.voice import announcements as said
 from companion.voice.earcons import Earcon
 from companion.voice.enrol_lines import codes_unknown
+from companion.voice.history_lines import history
 from companion.voice.legend import Legend
 from companion.voice.lines import Verbosity, happened, sounded
 from companion.voice.scan_lines import headphones_silent
 from companion.voice.speaker import Speaker
 from companion.voice.trouble import Trouble
 from companion.voice.utterance import Announcement
-from companion.voice_wishes import Manner, VoiceWishes
+from companion.voice_wishes import VoiceWishes
 from companion.web.access import Access
 from companion.web.app import create_app
 from companion.web.context import WebContext
@@ -230,6 +232,7 @@ class Service:
             deals=self._deals,
             desk=self._desk,
             sounds=Legend(self.speaker, lambda: self.announcer.locales),
+            voice=self._wishes,
             launcher=launcher_kind(
                 settings.profiles, settings.dispenser.fire_profile, settings.dispenser.count_profile
             ),
@@ -328,9 +331,19 @@ class Service:
     def _meaning(self, command: Command) -> Command | HostMatter | None:
         return matter_of(self.table.preview(command))
 
-    async def _ask(self, word: str) -> list[str]:
-        update: Update = await self.table.submit(cmd.Scan(command_tag(CommandWord(word.upper()))))
-        return list(update.says)
+    async def _ask(self, question: str, locale: str) -> list[str]:
+        if question == "history":
+            lines = history(self.table.state, self.announcer.address)
+            self._attendant.tell(lines)
+            return self.announcer.texts(lines, locale)
+        word = CommandWord(question.upper())
+        update: Update = await self.table.submit(cmd.Scan(command_tag(word)))
+        if word in VOICE_WISHES:
+            return self.announcer.texts(self._wishes.confirmed, locale)
+        if word is CommandWord.REPEAT:
+            said = [line for line in self.speaker.announcements(0) if line.number in self._attendant.repeated]
+            return [line.text for line in said if line.locale == locale] or [line.text for line in said]
+        return self.announcer.words(update, locale)
 
     def _on_speech(self, listener: Callable[[Announcement], None]) -> None:
         self.speaker.on_change = listener

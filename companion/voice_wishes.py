@@ -10,10 +10,11 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
+from companion.manner import FASTEST_WPM, LOUDEST, SLOWEST_WPM, SOFTEST, Manner, changed, rounds
 from companion.settings import Settings
 from companion.tags import CommandWord
 from companion.voice import wish_lines as said
@@ -23,59 +24,12 @@ from companion.whole_files import write_whole
 log = logging.getLogger(__name__)
 
 FILE_NAME = "voice.json"
-SLOWEST_WPM, FASTEST_WPM, STEP_WPM = 100, 400, 20
-SOFTEST, LOUDEST, STEP_VOLUME = 10, 100, 10  # a card cannot silence the table: nobody would hear how to undo it
-_LEVELS = tuple(Verbosity)
-
-
-@dataclass(frozen=True, slots=True)
-class Manner:
-    """How the table speaks: words a minute, per cent, how much, and in which languages one after the other."""
-
-    rate_wpm: int
-    volume: int
-    verbosity: Verbosity
-    locales: tuple[str, ...]
 
 
 def usual(settings: Settings) -> Manner:
     """As the settings have it."""
     voice = settings.voice
     return Manner(voice.rate_wpm, voice.volume, Verbosity(voice.verbosity), settings.table.locales)
-
-
-def changed(manner: Manner, word: CommandWord, offered: Sequence[str]) -> Manner:
-    """The manner after one card; ``offered`` are the table's languages, gone round singly and all together.
-
-    >>> quiet = Manner(170, 10, Verbosity.FULL, ("en", "fr"))
-    >>> changed(quiet, CommandWord.SOFTER, ("en", "fr")) == quiet
-    True
-    >>> [changed(quiet, CommandWord.LANGUAGE, ("en", "fr")).locales]
-    [('en',)]
-    """
-    match word:
-        case CommandWord.FASTER:
-            return replace(manner, rate_wpm=max(manner.rate_wpm, min(FASTEST_WPM, manner.rate_wpm + STEP_WPM)))
-        case CommandWord.SLOWER:
-            return replace(manner, rate_wpm=min(manner.rate_wpm, max(SLOWEST_WPM, manner.rate_wpm - STEP_WPM)))
-        case CommandWord.LOUDER:
-            return replace(manner, volume=min(LOUDEST, manner.volume + STEP_VOLUME))
-        case CommandWord.SOFTER:
-            return replace(manner, volume=min(manner.volume, max(SOFTEST, manner.volume - STEP_VOLUME)))
-        case CommandWord.VERBOSITY:
-            return replace(manner, verbosity=_after(manner.verbosity, _LEVELS))
-        case CommandWord.LANGUAGE:
-            return replace(manner, locales=_after(manner.locales, _rounds(offered)))
-    return manner
-
-
-def _rounds(offered: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    singly = [(locale,) for locale in dict.fromkeys(offered)]
-    return tuple(singly) if len(singly) == 1 else (*singly, tuple(offered))
-
-
-def _after(now: Any, choices: Sequence[Any]) -> Any:
-    return choices[(choices.index(now) + 1) % len(choices)] if now in choices else choices[0]
 
 
 class VoiceWishes:
@@ -85,6 +39,8 @@ class VoiceWishes:
         self._usual = usual(settings)
         self._path = folder / FILE_NAME
         self._apply = apply
+        self.observers: list[Callable[[], None]] = []  # hear of every change
+        self.confirmed: Sequence[Line] = ()  # what was said about the last card
         self.manner = self._kept()
         apply(self.manner)
 
@@ -95,7 +51,10 @@ class VoiceWishes:
         self._apply(self.manner)
         if self.manner != before:
             self._keep()
-        return self._confirmed(word, before)
+            for observer in self.observers:
+                observer()
+        self.confirmed = confirmed = self._confirmed(word, before)
+        return confirmed
 
     def _confirmed(self, word: CommandWord, before: Manner) -> list[Line]:
         now, differs = self.manner, self.manner != before
@@ -139,7 +98,7 @@ def _with_wishes(manner: Manner, rows: dict[str, dict[str, Any]], offered: Seque
         "rate_wpm": lambda value: max(SLOWEST_WPM, min(FASTEST_WPM, int(value))),
         "volume": lambda value: max(SOFTEST, min(LOUDEST, int(value))),
         "verbosity": Verbosity,
-        "locales": lambda value: _one_of(tuple(value), _rounds(offered)),
+        "locales": lambda value: _one_of(tuple(value), rounds(offered)),
     }
     for name, read in allowed.items():
         row = rows.get(name)

@@ -15,7 +15,20 @@ from starlette.responses import JSONResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from companion import __version__
-from companion.web import api, bench, deal_form, downloads, enrol_pages, fair, house_pages, sounds_page, table_page
+from companion.web import (
+    api,
+    asking_the_table,
+    bench,
+    deal_form,
+    downloads,
+    enrol_pages,
+    fair,
+    help_page,
+    house_pages,
+    language_choice,
+    sounds_page,
+    table_page,
+)
 from companion.web.asking import asker, state_now
 from companion.web.context import Bench, Submit, WebContext
 from companion.web.enrol_view import scans_go_to
@@ -53,11 +66,13 @@ def create_app(web: WebContext) -> FastAPI:
         web.on_speech(hub.spoken)
         web.deals.observers.append(hub.dealt)
         web.desk.observers.append(hub.scans_moved)
+        web.voice.observers.append(hub.voice_changed)
         try:
             yield
         finally:
             web.deals.observers.remove(hub.dealt)
             web.desk.observers.remove(hub.scans_moved)
+            web.voice.observers.remove(hub.voice_changed)
             hub.stop()
             hub.end_all()
             watching.cancel()
@@ -72,6 +87,9 @@ def create_app(web: WebContext) -> FastAPI:
     if web.bench is not None:
         app.include_router(bench.router(web))
     app.include_router(table_page.router(web))
+    app.include_router(asking_the_table.router(web))
+    app.include_router(help_page.router(web))
+    app.include_router(language_choice.router(web))
     app.include_router(deal_form.router(web))
     app.include_router(house_pages.router(web, shelf))
     app.include_router(fair.router(web))

@@ -14,7 +14,7 @@ from companion.table import KeyReusedError, StaleVersionError, Update
 from companion.views import deal_view, state_view
 from companion.web.access import COOKIE, Phone
 from companion.web.context import WebContext
-from companion.web.language import Words, negotiate, page_words
+from companion.web.language import LANGUAGE_COOKIE, Words, chosen, negotiate, page_words
 from companion.web.problems import ProblemError
 from companion.web.rights import Role, may
 from companion.web.talkers import is_this_machine
@@ -58,12 +58,13 @@ class Asker:
 
 def asker(web: WebContext, request: Request) -> Asker:
     """Who sends this request."""
+    picked = chosen(request.cookies.get(LANGUAGE_COOKIE))
     wanted = request.headers.get("accept-language")
     return Asker(
         phone=web.access.phone(request.cookies.get(COOKIE)),
         address=request.client.host if request.client else "",
-        locale=negotiate(wanted, web.locales),
-        tongue=negotiate(wanted, web.locales, LOCALES),
+        locale=picked or negotiate(wanted, web.locales),
+        tongue=picked or negotiate(wanted, web.locales, LOCALES),
         here=is_this_machine(request.scope),
     )
 

@@ -12,6 +12,7 @@ from companion.deck_count import Count
 from companion.enrolling import Counting, Enrolling
 from companion.enrolment import Enrolment
 from companion.fairness import LauncherKind
+from companion.manner import Manner
 from companion.referee.commands import Command
 from companion.table import Table, Update
 from companion.voice.earcons import Earcon
@@ -67,6 +68,13 @@ class Deals(Protocol):
         """How far a deal has come that goes on."""
 
 
+class Voice(Protocol):
+    """How the table speaks; ``observers`` hear of every change."""
+
+    observers: list[Callable[[], None]]
+    manner: Manner
+
+
 class Desk(Protocol):
     """What is done with the scanner beside the game; ``observers`` hear of every step of it."""
 
@@ -117,7 +125,8 @@ class WebContext:
     everybody who joined may send it (a query, a badge, a text nobody can read); ``HostMatter`` where only hosts may
     although it is no statement (the HOST card).
     ``words``: the lines of an update in a language. ``announcements``: those after a number.
-    ``ask``: ``status``, ``counts``, ``scores``, ``repeat``, ``stop`` or ``pin``, spoken at the table; its lines.
+    ``ask``: one of ``asking_the_table.QUESTIONS`` is answered at the table, aloud; its lines in a language.
+    ``voice``: how the table speaks.
     ``health``: the body of ``/api/health``, the listeners aside. ``bench``: None without simulated hardware.
     ``host_names``: by which names this machine may be called (``talkers.names_of``). ``locales``: the table's.
     ``on_speech``: takes what wants to hear of every new state of every announcement, on any thread.
@@ -129,7 +138,7 @@ class WebContext:
     meaning: Callable[[Command], Command | HostMatter | None]
     words: Callable[[Update, str], list[str]]
     announcements: Callable[[int], list[Announcement]]
-    ask: Callable[[str], Awaitable[list[str]]]
+    ask: Callable[[str, str], Awaitable[list[str]]]
     health: Callable[[], dict[str, Any]]
     bench: Bench | None
     host_names: frozenset[str]
@@ -139,4 +148,5 @@ class WebContext:
     deals: Deals
     desk: Desk
     sounds: Sounds
+    voice: Voice
     launcher: LauncherKind

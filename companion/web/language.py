@@ -1,4 +1,4 @@
-"""Which language a phone reads, by what its browser asks for."""
+"""Which language a phone reads: the one chosen on it, else by what its browser asks for."""
 
 from __future__ import annotations
 
@@ -14,6 +14,16 @@ from companion.voice.phrases import Phrases
 #: The decimal point, and the sign after a share. Babel knows them too; loading its numbers costs more than a page.
 _POINT = {"en": ".", "fr": ","}
 _PERCENT = {"en": "%", "fr": "\u202f%"}
+
+
+LANGUAGE_COOKIE = "uno_language"
+#: What each language calls itself, for whoever cannot read the one that is shown.
+OWN_NAMES = {"en": "English", "fr": "Français"}
+
+
+def chosen(cookie: str | None) -> str | None:
+    """The language that was chosen on a phone, if it is one there is."""
+    return cookie if cookie in PAGE_LOCALES else None
 
 
 def negotiate(header: str | None, spoken: Sequence[str], available: tuple[str, ...] = PAGE_LOCALES) -> str:

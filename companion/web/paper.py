@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from companion import __version__
 from companion.web.asking import Asker
 from companion.web.context import WebContext
-from companion.web.language import page_words
+from companion.web.language import OWN_NAMES, page_words
 from companion.web.problems import ProblemError
 
 TEMPLATES = Path(__file__).with_name("templates")
@@ -54,6 +54,8 @@ def page(web: WebContext, who: Asker, request: Request, name: str, *, status: in
             hosts=who.hosts,
             bench=web.bench is not None and (who.here or who.hosts),
             note=note,
+            path=request.url.path,
+            languages=[(locale, name) for locale, name in OWN_NAMES.items() if locale != who.locale],
             **values,
         )
     )

@@ -144,6 +144,10 @@ class Hub:
         self._turn_pages(turned=False)
         self._publish("scans", {"scans": self._scans()})
 
+    def voice_changed(self) -> None:
+        """The table speaks otherwise from now on, which every page shows."""
+        self._turn_pages(turned=False)
+
     def _turn_pages(self, turned: bool) -> None:
         """Every page gets its texts, put together once for all readers alike; a page missed is fetched anew."""
         readers: dict[Reader, list[Client]] = {}

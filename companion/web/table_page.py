@@ -34,9 +34,9 @@ from companion.web.paper import answered, fields_of, note_of, page
 from companion.web.problems import ProblemError
 from companion.web.spoken import as_text
 from companion.web.stream import Reader
+from companion.web.voice_view import voice_texts
 
 LOG_LINES = 20
-QUERIES = ("status", "counts", "scores", "repeat", "stop", "pin")
 _MOST_CARDS = 999  # three digits, as by cards; the referee knows the deck
 _MAY_BE_OVERRULED = frozenset(
     {
@@ -71,11 +71,6 @@ def router(web: WebContext) -> APIRouter:
         fields = await fields_of(request)
         return answered(web, request, await _outcome(web, who, fields), who)
 
-    @routes.post("/ask")
-    async def ask(request: Request) -> Response:
-        who = asker(web, request)
-        return answered(web, request, await _asked(web, who, await fields_of(request)), who)
-
     return routes
 
 
@@ -92,7 +87,11 @@ def live_view(web: WebContext, reader: Reader) -> dict[str, Any]:
     return {
         "version": table.version,
         "game": f"{table.game}-{len(table.state.seats)}",
-        "texts": {**shown.texts, **health_texts(health, words, reader.locale)},
+        "texts": {
+            **shown.texts,
+            **voice_texts(web.voice.manner, words),
+            **health_texts(health, words, reader.locale),
+        },
         "shown": {
             **shown.shown,
             "part-trouble": health["status"] != "ok",
@@ -204,17 +203,6 @@ def _as_at_the_scanner(command: Command, press: OpenPress | None) -> Sequence[Co
             if told(press, number) is not None:
                 return [cmd.Scan(command_tag(card)) for card in number_cards(number)]
     return [command]
-
-
-async def _asked(web: WebContext, who: Asker, fields: dict[str, str]) -> dict[str, Any]:
-    """What the table answered to a question."""
-    query = fields.get("query", "")
-    if who.phone is None:
-        return note_of(who.words.gettext("This phone has not joined; enter the PIN."), accepted=False)
-    if query not in QUERIES:
-        return note_of(who.words.gettext("This page is out of date: load it again."), accepted=False)
-    lines = await web.ask(query)
-    return note_of(" ".join(lines) or who.words.gettext("Done."), accepted=True)
 
 
 def _overrule(update: Update, who: Asker) -> str | None:

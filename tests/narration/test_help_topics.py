@@ -8,6 +8,7 @@ from functools import cache
 import pytest
 
 from companion.answers import BadgeUse, CanScan
+from companion.manner import SLOWEST_WPM
 from companion.meaning import HELP_LAPSES_MS
 from companion.referee.decks import editions, load_deck
 from companion.referee.options import OPTIONS
@@ -17,7 +18,6 @@ from companion.voice.help_topics import help_topics, helped
 from companion.voice.lines import Line, Verbosity
 from companion.voice.phrases import LANGUAGES, Phrases
 from companion.voice.utterance import Priority, Until
-from companion.voice_wishes import SLOWEST_WPM
 
 ADDRESS = "http://192.168.1.5:8080/"
 CARDS, TURN, UNO, POINTS, TWO, TIPS, MISTAKES = (

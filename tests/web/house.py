@@ -16,12 +16,13 @@ from companion.code_book import CodeBook
 from companion.deal import Progress
 from companion.journal import Journal
 from companion.launcher_kind import launcher_kind
+from companion.manner import Manner
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
 from companion.scan_desk import ScanDesk
 from companion.table import Table, Update
 from companion.voice.earcons import Earcon
-from companion.voice.lines import Line
+from companion.voice.lines import Line, Verbosity
 from companion.voice.utterance import Announcement, Outcome, Priority, Utterance
 from companion.web.access import Access
 from companion.web.app import WebContext, create_app
@@ -91,6 +92,19 @@ class FakeDeals:
         self.observers: list[Callable[[], None]] = []
 
 
+class FakeVoice:
+    """The table speaks as the test says."""
+
+    def __init__(self, locales: tuple[str, ...]) -> None:
+        self.manner = Manner(170, 70, Verbosity.NORMAL, locales)
+        self.observers: list[Callable[[], None]] = []
+
+    def change(self, manner: Manner) -> None:
+        self.manner = manner
+        for observer in self.observers:
+            observer()
+
+
 class FakeSounds:
     """The table's sounds, remembered instead of heard."""
 
@@ -150,6 +164,7 @@ class House:
         self.announced: list[Announcement] = []
         self.asked: list[str] = []
         self.deals = FakeDeals()
+        self.voice = FakeVoice(locales)
         self.scans: dict[str, Command | HostMatter | None] = {}
         self._listeners: list[Any] = []
         self._loop = asyncio.new_event_loop()
@@ -180,6 +195,7 @@ class House:
                 deals=self.deals,
                 desk=self.desk,
                 sounds=self.sounds,
+                voice=self.voice,
                 launcher=launcher_kind(our_profiles(), fire, USUAL_COUNTS),
             )
         )
@@ -207,9 +223,9 @@ class House:
             command = meant
         return await self.table.submit(command, statement=statement, key=key, version=version)
 
-    async def _ask(self, query: str) -> list[str]:
+    async def _ask(self, query: str, locale: str) -> list[str]:
         self.asked.append(query)
-        return [f"answer to {query}"]
+        return [f"answer to {query}" if locale == "en" else f"{locale}: answer to {query}"]
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
         """Waits for work on the house's own loop."""
@@ -272,6 +288,14 @@ class House:
 
         self.deals.progress = progress
         self.run(tell())
+
+    def speaks(self, manner: Manner) -> None:
+        """The table speaks like this from now on, and whoever watches it hears of it."""
+
+        async def change() -> None:
+            self.voice.change(manner)
+
+        self.run(change())
 
     def scanned(self, *texts: str) -> None:
         """Labels are held under the table's scanner."""

@@ -377,7 +377,7 @@ def test_every_form_of_the_deal_is_accessible_and_fits_a_narrow_phone(
 
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])
-@pytest.mark.parametrize("path", ["/join", "/start", "/phones", "/games", "/fair", "/nosuch"])
+@pytest.mark.parametrize("path", ["/join", "/start", "/phones", "/games", "/fair", "/help", "/nosuch"])
 def test_every_other_page_is_accessible_and_fits_a_narrow_phone(
     house: House, visit: Visit, path: str, scheme: str
 ) -> None:
@@ -447,6 +447,7 @@ def test_the_headings_lead_through_the_page(house: House, visit: Visit) -> None:
         "UNO",
         "Put right",
         "Ask the table",
+        "Voice",
         "What was said",
         "Machine",
     ]

@@ -21,7 +21,7 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "_say": (2,),
 }
 #: Sentences that are the same word in both languages.
-SAME = {"Pages", "Table", "Points", "Machine", "Silence", "orange", "Corrections", "UNO Flip", "Direction"}
+SAME = {"Pages", "Table", "Points", "Machine", "Silence", "orange", "Corrections", "UNO Flip", "Direction", "normal"}
 
 
 def sentences() -> set[str]:
