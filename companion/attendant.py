@@ -172,6 +172,13 @@ class Attendant:
         if unheard and (update is None or not update.accepted):
             self._ask_again()
 
+    def scans_turn(self, to_the_desk: bool) -> None:
+        """Scans go to the desk, where nobody need hear what the game waits for, or come back to the game."""
+        if to_the_desk:
+            self._voice.cut_tail()
+        elif self._table.interpreter.set_up_standing is None:
+            self._ask_again()
+
     def _ask_again(self) -> None:
         """Says what the table waits for, of a press or deal that is under way aside: those say so themselves."""
         table = self._table

@@ -100,12 +100,13 @@ def run(
     only_simulated_pins(pin_log, simulate=simulate)
     faults = planned_faults(fault_script, fault_seed, fault_rate, simulate=simulate)
     _log_to_stderr()
-    _, deck_findings = shelve(decks, data)
+    named, deck_findings = shelve(decks, data)
     from companion.launch import serve
     from companion.run_options import RunOptions
 
     tell_pin = "NOTIFY_SOCKET" not in os.environ
     options = RunOptions(settings, data_folder(data), simulate, pin_log, speech_log, tell_pin=tell_pin)
+    options = replace(options, deck=named[0].edition if len(named) == 1 else None)
     _exit(serve(replace(options, deck_findings=tuple(deck_findings), faults=faults, read_settings=read_again)))
 
 

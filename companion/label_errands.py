@@ -249,7 +249,7 @@ class _Workshop:
             sides = self._sides(deck)
             name = ", ".join(["key", deck.edition, *(sides if self._job.side else []), set_name])
             paragraphs = key(deck, set_name, language, translated, sides)
-        pages = text_pages(paragraphs, self._braille)
+        pages = text_pages(paragraphs, self._braille, translated)
         return self._embossed(pages, name, name)
 
     def _embossed(self, pages: list[Page], name: str, told: str) -> _Files:

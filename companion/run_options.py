@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.outcome import show
+from companion.set_up import House
 from companion.settings import Settings
 from firmware_bridge.bridge_settings import BridgeSettings
 from firmware_bridge.fittings import FittingSettings
@@ -28,8 +29,14 @@ class RunOptions:
     faults: FaultPlan | None = None  # of the simulated dispenser
     tell_pin: bool = True  # False under systemd, where others read the log
     deck_findings: tuple[str, ...] = ()  # what is wrong with own decks' files in the data folder
+    deck: str | None = None  # the one own deck whose file was named: what the START card begins
     read_settings: Callable[[], Settings] | None = None  # once more, on SIGHUP
     show: Callable[[str], None] = show
+
+    def house(self) -> House:
+        """What the cards set up unless they say otherwise."""
+        table = self.settings.table
+        return House(table.names, self.deck or table.edition, table.labels)
 
     def bridge_settings(self) -> BridgeSettings:
         """The hardware's part of it all."""

@@ -39,8 +39,9 @@ class ScanDesk:
     """Takes the scanner's reads while something is done with it. ``clock_ms`` is monotonic.
 
     ``folder`` is the data folder, ``book`` its codes, ``labels`` the table's set of Braille labels; ``answer`` sounds
-    for each read of the scanner, before its words. ``observers``
-    hear of every step. ``last`` is what was told last, for the page; ``last_was_taken``: something came of it.
+    for each read of the scanner, before its words. ``turns`` is told when scans come here, true, or go back to the
+    game. ``observers`` hear of every step. ``last`` is what was told last, for the page; ``last_was_taken``: something
+    came of it.
     """
 
     def __init__(
@@ -51,6 +52,7 @@ class ScanDesk:
         tell: Callable[[Iterable[Line]], None],
         answer: Callable[[Earcon], None],
         *,
+        turns: Callable[[bool], None] = lambda _: None,
         clock_ms: Callable[[], float] = _monotonic_ms,
     ) -> None:
         self.book = book
@@ -63,6 +65,7 @@ class ScanDesk:
         self._folder = folder
         self._tell = tell
         self._answer = answer
+        self._turns = turns
         self._clock_ms = clock_ms
         self._read_at_ms = 0.0
         self._one_by_one = asyncio.Lock()
@@ -83,6 +86,7 @@ class ScanDesk:
     def _begin(self, task: Enrolling | Counting) -> None:
         self.task = task
         self._read_at_ms = self._clock_ms()
+        self._turns(True)
         self._say(task.beginning(), task)
 
     async def read(self, text: str) -> bool:
@@ -160,6 +164,7 @@ class ScanDesk:
         task, self.task = self.task, None
         if task is not None:
             self._say(phrase, task)
+            self._turns(False)
 
     def _say(self, phrase: Phrase, task: ReadByRead, *, taken: bool = True) -> None:
         self.last_was_taken = taken

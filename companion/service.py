@@ -28,7 +28,6 @@ from companion.referee.events import Phase
 from companion.referee.notation import write
 from companion.run_options import RunOptions
 from companion.scan_desk import ScanDesk
-from companion.set_up import House
 from companion.settings import Settings, VoiceSettings
 from companion.settings_reload import SettingsReload, on_hangup
 from companion.table import StaleVersionError, Table, Update
@@ -112,8 +111,7 @@ class Service:
 
     async def run(self, play: Callable[[Service], Any] | None = None) -> None:
         """Serves until SIGTERM or Ctrl-C; with ``play`` (the demo) until that has ended."""
-        table = self._options.settings.table
-        house = House(table.names, table.edition, table.labels)
+        house = self._options.house()
         self.table = Table(self._journal, self.announcer.narrate, house=house, codes=self._codes.codes)
         self.bridge = Bridge(self._options.bridge_settings(), self._attend, asyncio.get_running_loop())
         self.bench = SimulatedBench(self.bridge)
@@ -202,7 +200,12 @@ class Service:
             verbosity=lambda: self.announcer.verbosity,
         )
         self._desk = attendant.desk = ScanDesk(
-            self._options.data_dir, self._codes, self._options.settings.table.labels, attendant.tell, attendant.answer
+            self._options.data_dir,
+            self._codes,
+            self._options.settings.table.labels,
+            attendant.tell,
+            attendant.answer,
+            turns=attendant.scans_turn,
         )
         self.table.observers.append(self._desk.table_moved)
         self._deals.aim = lambda: attendant.point(self.table.state)

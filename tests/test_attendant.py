@@ -13,9 +13,13 @@ import pytest
 
 from companion.announcer import Announcer
 from companion.attendant import Attendant, button_word
+from companion.code_book import CodeBook
+from companion.deck_count import Count
 from companion.journal import Journal
 from companion.press import PressDesk
+from companion.referee.decks import load_deck
 from companion.referee.notation import read
+from companion.scan_desk import ScanDesk
 from companion.table import Table
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag, number_cards
 from companion.voice import announcements as said
@@ -176,6 +180,23 @@ def test_a_scanned_card_is_played_and_told(tmp_path: Path) -> None:
         said = await at.report(TagRead(0, card_tag("X", "K1", 1), repeated=False))
         assert said == ["Ann: red 1.", "Your turn, Ben."]
         assert at.voice.calls[-1] == "cut"
+
+    play(scene())
+
+
+def test_while_scans_belong_to_the_desk_nobody_hears_what_the_game_waits_for(tmp_path: Path) -> None:
+    async def scene() -> None:
+        at = Scene(tmp_path)
+        await at.begin()
+        desk = at.attendant.desk = ScanDesk(
+            tmp_path, CodeBook(tmp_path), "mattel", at.attendant.tell, at.bridge, turns=at.attendant.scans_turn
+        )
+        desk.count(Count(load_deck("extreme"), "mattel"))
+        assert at.voice.calls[-1] == "cut"
+        assert await at.report(TagRead(0, card_tag("X", "K1", 1), repeated=False)) == ["1 card."]
+        closed = await at.scan(CommandWord.DONE)
+        assert closed[0].startswith("1 of 112 cards is there.")
+        assert closed[1:] == ["Your turn, Ann."]
 
     play(scene())
 

@@ -11,7 +11,9 @@ from random import Random
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from typer.testing import CliRunner
 
+from companion.cli import app
 from companion.meaning import Interpreter
 from companion.own_decks import FOLDER, read_file, shelve_file, shelve_files, usual_edition
 from companion.referee import commands as cmd
@@ -24,6 +26,7 @@ from companion.referee.notation_words import NotationError
 from companion.referee.refusals import Refusal, RefusalCode
 from companion.referee.state import EMPTY, State
 from companion.robots import Cards
+from companion.run_options import RunOptions
 from companion.simulate import Setting, StuckError, run
 from companion.simulation import simulate_games
 from companion.tags import CardTag, Unreadable, card_tag, read_tag
@@ -54,6 +57,19 @@ def write(path: Path, text: str) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
     return path
+
+
+def test_the_start_card_begins_a_game_with_the_one_deck_that_was_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[RunOptions] = []
+    monkeypatch.setattr("companion.launch.serve", lambda options: started.append(options) or 0)
+    one, other = write(tmp_path / "one.toml", attack()), write(tmp_path / "two.toml", attack("other", "K8"))
+    for named in ([], [one], [one, other]):
+        with shelved():
+            files = [part for path in named for part in ("--deck", str(path))]
+            assert CliRunner().invoke(app, ["run", "--simulate", "--data", str(tmp_path), *files]).exit_code == 0
+    assert [options.house().edition for options in started] == ["extreme", "my-attack", "extreme"]
 
 
 # Files

@@ -34,7 +34,12 @@ class Desk:
         self.bell: list[Earcon] = []
         self.moved = 0
         self.book = CodeBook(folder)
-        self.desk = ScanDesk(folder, self.book, "mattel", self._tell, self.bell.append, clock_ms=lambda: self.now_ms)
+        self.turns: list[bool] = []
+        self.desk = ScanDesk(
+            *(folder, self.book, "mattel", self._tell, self.bell.append),
+            turns=self.turns.append,
+            clock_ms=lambda: self.now_ms,
+        )
         self.desk.observers.append(self._noticed)
 
     def _tell(self, lines: Iterable[Line]) -> None:
@@ -65,6 +70,7 @@ def test_scans_play_until_something_is_begun_and_after_it_has_ended(tmp_path: Pa
     at.desk.end()
     assert at.said.endswith("Scans belong to the game again.")
     assert at.scan("4006") == [False]
+    assert at.turns == [True, False]
     assert at.book.codes().tags == {"4006": card_tag("X", "K1", 1)}
     at.desk.end()
     assert at.moved == 4, "what has ended ends only once"

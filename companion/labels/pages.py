@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from companion.labels.cells import BLANK
 from companion.labels.errors import LabelError
@@ -40,14 +40,23 @@ def label_pages(labels: Sequence[str], paper: BraillePaper) -> list[Page]:
     return _paged([line for line in lines for line in (line, "")], paper)
 
 
-def text_pages(paragraphs: Sequence[str], paper: BraillePaper) -> list[Page]:
+def text_pages(
+    paragraphs: Sequence[str], paper: BraillePaper, numbered: Callable[[Sequence[str]], Sequence[str]] | None = None
+) -> list[Page]:
     """Paragraphs of cells, broken at blanks and then set in; an empty one is a blank line.
 
-    Raises LabelError where the paper is too narrow.
+    Where they fill several pages each has its number at the right end of a line above it; ``numbered`` puts figures
+    into cells. Raises LabelError where the paper is too narrow.
     """
     if paper.cells <= _INDENT:
         raise LabelError(f"text needs lines of {_INDENT + 1} cells at least, --page has {paper.cells}")
-    return _paged([line for paragraph in paragraphs for line in _broken(paragraph, paper.cells)], paper)
+    lines = [line for paragraph in paragraphs for line in _broken(paragraph, paper.cells)]
+    pages = _paged(lines, paper)
+    if numbered is None or len(pages) == 1 or paper.lines == 1:
+        return pages
+    pages = _paged(lines, replace(paper, lines=paper.lines - 1))
+    numbers = numbered([str(number) for number in range(1, len(pages) + 1)])
+    return [(number.rjust(paper.cells, BLANK), *page) for number, page in zip(numbers, pages, strict=True)]
 
 
 def _broken(paragraph: str, cells: int) -> Iterator[str]:

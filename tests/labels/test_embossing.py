@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from xml.etree import ElementTree
@@ -172,6 +173,33 @@ def test_rules_and_key_are_embossed_in_each_language(edition: str, language: str
         file = brf(pages, paper, LineEnd.LF, PageEnd.LINES)
         assert read_brf(file, paper, "lf", PageEnd.LINES) == padded(pages, paper, PageEnd.LINES)
         assert read_pef(pef(pages, paper, "prose", "prose", language)) == [list(page) for page in pages]
+
+
+@given(st.lists(CELLS, min_size=30, max_size=60), PAPERS)
+def test_of_several_pages_each_has_its_number_above_it_at_the_right(words: list[str], paper: BraillePaper) -> None:
+    paper = replace(paper, lines=max(2, paper.lines), cells=max(8, paper.cells))
+    digits = str.maketrans("1234567890", "⠁⠃⠉⠙⠑⠋⠛⠓⠊⠚")
+    pages = text_pages(words, paper, lambda texts: [f"⠼{text.translate(digits)}" for text in texts])
+    alone = text_pages(words, paper)
+    if len(alone) == 1:
+        assert pages == alone
+        return
+    for number, page in enumerate(pages, 1):
+        assert page[0] == f"⠼{str(number).translate(digits)}".rjust(paper.cells, BLANK)
+        assert len(page) <= paper.lines
+    told = [word for page in pages for line in page[1:] for word in line.split(BLANK) if word]
+    assert told == [word for page in alone for line in page for word in line.split(BLANK) if word]
+
+
+@pytest.mark.parametrize(("language", "ends"), [("en", ["#A", "#B"]), ("fr", [",*", ",<"])])
+def test_the_pages_of_the_rules_are_numbered_as_the_language_writes_figures(language: str, ends: list[str]) -> None:
+    told = rules(load_deck("extreme"), Phrases(language), lambda texts: in_braille(texts, language, 1))
+    pages = text_pages(told, BraillePaper(), lambda texts: in_braille(texts, language, 1))
+    tops = [
+        page.splitlines()[0] for page in brf(pages, BraillePaper(), LineEnd.LF, PageEnd.FF).decode().split("\f")[:2]
+    ]
+    assert [top.strip() for top in tops] == ends
+    assert {len(top) for top in tops} == {40}
 
 
 def test_the_key_shows_each_label_as_it_is_on_the_cards() -> None:

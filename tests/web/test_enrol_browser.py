@@ -92,6 +92,7 @@ def test_a_check_that_closes_at_the_table_turns_the_page(house: House, visit: Vi
     expect(page.locator("#progress")).to_have_text("111 of 112 cards are there. 1 is missing: red 1.")
     house.scanned(RED_1)
     expect(page.get_by_role("button", name="Start the check")).to_be_visible()
+    expect(page.locator("#told")).to_have_text("All 112 cards are there. Scans belong to the game again.")
 
 
 def test_an_unknown_code_at_the_table_is_offered_on_the_page_at_once(house: House, visit: Visit) -> None:
