@@ -57,10 +57,13 @@ class FakeVoice:
         self.heard: list[str] = []
         self.calls: list[str] = []
         self.sounds: list[Earcon] = []
+        self.told: list[Utterance] = []
         self.audible = True
 
     def say(self, utterances: Iterable[Utterance]) -> list[int]:
-        self.heard += [utterance.texts["en"] for utterance in utterances]
+        told = list(utterances)
+        self.told += told
+        self.heard += [utterance.texts["en"] for utterance in told]
         return []
 
     def acknowledge(self, earcon: Earcon) -> bool:
@@ -138,6 +141,10 @@ class Scene:
         while self.attendant.busy:
             await asyncio.sleep(0)
         return self.voice.heard[before:]
+
+    async def settle(self) -> None:
+        """Everything that can go on goes on, a disk's thread included."""
+        await asyncio.sleep(0.001)
 
     async def scan(self, word: CommandWord) -> list[str]:
         return await self.report(TagRead(0, command_tag(word), repeated=False))

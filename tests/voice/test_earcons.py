@@ -1,8 +1,8 @@
-"""The short sounds before words: data that is checked, rhythms that differ, samples that a small loudspeaker gives."""
+"""The short sounds before words: checked data, rhythms that differ, samples that a small loudspeaker gives."""
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import numpy as np
@@ -30,7 +30,7 @@ def rhythm(sound: Sound) -> list[int]:
 
 def as_heard(tones: list[int]) -> str:
     """Pitches as a direction: up, down, or to and fro."""
-    steps = {"up" if after > before else "down" for before, after in zip(tones, tones[1:], strict=False)}
+    steps = {"up" if after > before else "down" for before, after in pairwise(tones)}
     return steps.pop() if len(steps) == 1 else "to and fro"
 
 
