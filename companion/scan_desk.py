@@ -40,8 +40,8 @@ class ScanDesk:
 
     ``folder`` is the data folder, ``book`` its codes, ``labels`` the table's set of Braille labels; ``answer`` sounds
     for each read of the scanner, before its words. ``turns`` is told when scans come here, true, or go back to the
-    game. ``observers`` hear of every step. ``last`` is what was told last, for the page; ``last_was_taken``: something
-    came of it.
+    game. ``observers`` hear of every step. ``last`` is what was told last, for the page; ``last_was_taken``:
+    something came of it.
     """
 
     def __init__(

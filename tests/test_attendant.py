@@ -61,10 +61,13 @@ class FakeVoice:
         self.heard: list[str] = []
         self.calls: list[str] = []
         self.sounds: list[Earcon] = []
+        self.told: list[Utterance] = []
         self.audible = True
 
     def say(self, utterances: Iterable[Utterance]) -> list[int]:
-        self.heard += [utterance.texts["en"] for utterance in utterances]
+        told = list(utterances)
+        self.told += told
+        self.heard += [utterance.texts["en"] for utterance in told]
         return []
 
     def acknowledge(self, earcon: Earcon) -> bool:
@@ -143,6 +146,10 @@ class Scene:
             await asyncio.sleep(0)
         return self.voice.heard[before:]
 
+    async def settle(self) -> None:
+        """Everything that can go on goes on, a disk's thread included."""
+        await asyncio.sleep(0.001)
+
     async def scan(self, word: CommandWord) -> list[str]:
         return await self.report(TagRead(0, command_tag(word), repeated=False))
 
@@ -189,7 +196,12 @@ def test_while_scans_belong_to_the_desk_nobody_hears_what_the_game_waits_for(tmp
         at = Scene(tmp_path)
         await at.begin()
         desk = at.attendant.desk = ScanDesk(
-            tmp_path, CodeBook(tmp_path), "mattel", at.attendant.tell, at.bridge, turns=at.attendant.scans_turn
+            tmp_path,
+            CodeBook(tmp_path),
+            "mattel",
+            at.attendant.tell,
+            at.attendant.answer,
+            turns=at.attendant.scans_turn,
         )
         desk.count(Count(load_deck("extreme"), "mattel"))
         assert at.voice.calls[-1] == "cut"

@@ -181,7 +181,7 @@ class Spoken(BaseModel):
     locale: str
     priority: str
     state: Literal["queued", "speaking", "spoken", "cut", "dropped", "coalesced", "failed"]
-    earcons: list[SpokenEarcon]
+    earcons: list[SpokenEarcon] | None = None
 
 
 class Game(BaseModel):

@@ -1,4 +1,4 @@
-"""The short sounds before words: data that is checked, rhythms that differ, samples a small loudspeaker gives."""
+"""The short sounds before words: checked data, rhythms that differ, samples that a small loudspeaker gives."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractAsyncContextManager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -303,10 +304,18 @@ class House:
             if not self.run(self.desk.read(text)):
                 self.run(self.table.submit(cmd.Scan(text)))
 
-    def announce(self, text: str, state: Outcome = Outcome.QUEUED, locale: str = "en") -> None:
-        """The voice says something."""
-        said = Announcement(len(self.announced) + 1, text, locale, Priority.ACTION, state, 0)
+    def announce(
+        self, text: str, state: Outcome = Outcome.QUEUED, locale: str = "en", earcons: tuple[Earcon, ...] = ()
+    ) -> None:
+        """The voice says something, and what sounds before it."""
+        said = Announcement(len(self.announced) + 1, text, locale, Priority.ACTION, state, 0, earcons=earcons)
         self.announced.append(said)
+        for listener in self._listeners:
+            listener(said)
+
+    def announce_again(self, number: int, state: Outcome) -> None:
+        """What became of something that the voice said."""
+        said = self.announced[number - 1] = replace(self.announced[number - 1], state=state)
         for listener in self._listeners:
             listener(said)
 

@@ -6,6 +6,8 @@ import pytest
 from playwright.sync_api import APIResponse, Browser, Page, Route, expect
 
 from companion.deal import Progress
+from companion.voice.earcons import Earcon
+from companion.voice.utterance import Outcome
 from tests.web.house import House
 from tests.web.looks import Visit, narrow_enough, problems, too_small
 
@@ -165,6 +167,41 @@ def test_who_wants_it_hears_everything_once(house: House, visit: Visit) -> None:
     assert page.evaluate("window.told") == ["polite: Ann plays green 3."]
     page.reload()
     assert page.get_by_label("Announce everything").is_checked()
+
+
+def test_a_sound_is_read_beside_its_words_and_announced_by_them_alone(house: House, visit: Visit) -> None:
+    house.says(GAME, "top green-7")
+    house.announce("Ann: UNO!", Outcome.SPOKEN, earcons=(Earcon.ACCEPTED, Earcon.UNO))
+    page = visit(name="Ben")
+    live(page, house)
+    log = page.locator("#log li")
+    expect(log).to_have_text(["♪ accepted ♪ UNO call Ann: UNO!"])
+    page.get_by_label("Announce everything").check()
+    until(page, "waiting.length === 0 && speaking === null")
+    page.evaluate(LISTEN)
+    house.announce("No match.", earcons=(Earcon.REFUSED,))
+    expect(log).to_have_text(["♪ accepted ♪ UNO call Ann: UNO!", "♪ refused No match."])
+    house.announce_again(2, Outcome.CUT)
+    expect(log.last).to_have_text("♪ refused No match. (cut short)")
+    house.announce("Pas de sept.", locale="fr", earcons=(Earcon.REFUSED,))
+    expect(log.last).to_have_text("♪ refus Pas de sept.")
+    until(page, "window.told.length > 0")
+    assert page.evaluate("window.told")[0] == "polite: No match."
+    assert "♪" not in " ".join(page.evaluate("window.told"))
+
+
+def test_a_host_hears_each_sound_at_the_table_and_everybody_reads_what_it_means(house: House, visit: Visit) -> None:
+    page = visit("/sounds", "Ann")
+    page.get_by_role("button", name="Hear ♪ round won").click()
+    expect(page.locator("#result")).to_have_text("Listen to the loudspeaker: each sound, then its name.")
+    assert house.sounds.played == [Earcon.ROUND_WON]
+    page.get_by_role("button", name="Hear all at the table").click()
+    expect(page.locator("#result")).to_be_visible()
+    assert house.sounds.played[1:] == [*Earcon]
+    assert too_small(page) == []
+    guest = visit("/sounds", "Ben")
+    expect(guest.locator("main li")).to_have_count(len(Earcon))
+    expect(guest.get_by_role("button")).to_have_count(0)
 
 
 def test_a_hidden_page_lets_go_of_the_stream_and_sums_up_when_it_is_seen_again(house: House, visit: Visit) -> None:
@@ -377,7 +414,7 @@ def test_every_form_of_the_deal_is_accessible_and_fits_a_narrow_phone(
 
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])
-@pytest.mark.parametrize("path", ["/join", "/start", "/phones", "/games", "/fair", "/help", "/nosuch"])
+@pytest.mark.parametrize("path", ["/join", "/start", "/phones", "/games", "/fair", "/help", "/sounds", "/nosuch"])
 def test_every_other_page_is_accessible_and_fits_a_narrow_phone(
     house: House, visit: Visit, path: str, scheme: str
 ) -> None:

@@ -740,3 +740,16 @@ def test_a_double_tap_tells_what_the_first_tap_did(house: House) -> None:
     pressed = [result_of(followed(host, host.send("/say", do="press", number="3", key="once"))) for _ in range(2)]
     assert pressed[0] == pressed[1]
     assert house.table.version == 6
+
+
+def test_only_a_host_makes_the_table_sound_and_is_told_where_nobody_hears_it(house: House) -> None:
+    host, guest = house.joined("Ann"), house.joined("Ben")
+    assert guest.send("/sounds", sound="uno").status_code == 403
+    assert house.sounds.played == []
+    house.sounds.audible = False
+    page = followed(host, host.send("/sounds", sound="uno"))
+    assert "Nobody hears the loudspeaker now" in unescape(result_of(page))
+    assert "out of date" in result_of(followed(host, host.send("/sounds", sound="hurrah")))
+    house.sounds.on = False
+    assert "voice.earcons" in host.get("/sounds").text
+    assert "Long, bref, long" in guest.get("/sounds", headers={"Accept-Language": "fr"}).text

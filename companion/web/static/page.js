@@ -149,7 +149,7 @@ function logLine(said) {
     line = document.createElement("li");
     line.id = "said-" + said.number;
     line.lang = said.locale;
-    for (const earcon of said.earcons) {
+    for (const earcon of said.earcons || []) {
       const sound = document.createElement("span");
       sound.className = "aside";
       sound.textContent = earcon.text;
