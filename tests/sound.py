@@ -162,9 +162,9 @@ class NullSink:
 
     def _loud_instants(self, t_ns: int) -> list[int]:
         instants: list[int] = []
-        for chunk in tuple(self._chunks):
+        for chunk in reversed(tuple(self._chunks)):
             if chunk.start_ns + CHUNK * 1_000_000_000 // (2 * RATE) < t_ns:
-                continue
+                break
             places = np.flatnonzero(np.abs(chunk.samples.astype(np.int32)) > LOUD)
             ends = (int(places[0]), int(places[-1])) if places.size else ()
             instants.extend(chunk.start_ns + place * 1_000_000_000 // RATE for place in ends)
@@ -247,11 +247,12 @@ def _aligned(here: Spectrogram, there: Spectrogram) -> float:
     cost = distance.copy()
     back = np.zeros((rows, columns), np.int8)
     for column in range(1, columns):
-        for row in range(rows):
-            beat = cost[row - 1, column - 1] if row else np.inf
-            steps = (beat, cost[row, column - 1] + STUMBLE, cost[row - 1, column] + STUMBLE if row else np.inf)
-            back[row, column] = step = steps.index(min(steps))
-            cost[row, column] += steps[step]
+        before, toll = cost[:, column - 1], np.cumsum(distance[:, column] + STUMBLE)
+        beat = np.concatenate(([np.inf], before[:-1]))
+        best = np.minimum(beat, before + STUMBLE) + distance[:, column]
+        cost[:, column] = np.minimum.accumulate(best - toll) + toll  # or down the column, a stumble each row
+        down = np.concatenate(([np.inf], cost[:-1, column] + STUMBLE))
+        back[:, column] = np.argmin((beat, before + STUMBLE, down), axis=0)
     row, column = int(np.argmin(cost[:, -1])), columns - 1
     path = [(row, column)]
     while column:

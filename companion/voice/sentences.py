@@ -17,7 +17,7 @@ from companion.voice.trouble import Trouble, TroubleKind, stuck
 
 log = logging.getLogger(__name__)
 
-SEARCH_AGAIN_NS = 30_000_000_000  # a missing engine may have been installed meanwhile
+SEARCH_AGAIN_NS = 10_000_000_000  # a missing engine may have been installed meanwhile
 
 
 class Sentences:

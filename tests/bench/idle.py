@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterable
 from pathlib import Path
 
 from tests.bench.bare_server import BareServer
 from tests.bench.figures import Aim, Figure
+from tests.bench.processes import busy_s, children, memory_mb
 from tests.live_table import LiveTable
 from tests.sound import NullSink
 
@@ -18,7 +17,6 @@ IDLE_S = 15.0
 SETTLE_S = 3.0  # the welcome has been said, the spare voice is warm
 MEMORY_AIM = Aim(90)
 PROCESSOR_AIM = Aim(0.5)
-PAGE_KB = os.sysconf("SC_PAGE_SIZE") // 1024
 BARE_VOICE = "import sys, pyttsx3; pyttsx3.init('espeak'); print('ready', flush=True); sys.stdin.read()"
 
 
@@ -32,12 +30,12 @@ def measure(folder: Path) -> list[Figure]:
         _wait_until_silent(table)
         time.sleep(SETTLE_S)
         service, bare = table.process.pid, floor.process.pid
-        voices = _children(service)
-        busy_before, bare_before, began = _busy_s([service, *voices]), _busy_s([bare]), time.monotonic()
+        voices = children(service)
+        busy_before, bare_before, began = busy_s([service, *voices]), busy_s([bare]), time.monotonic()
         time.sleep(IDLE_S)
         lasted = time.monotonic() - began
-        busy, bare_busy = _busy_s([service, *voices]) - busy_before, _busy_s([bare]) - bare_before
-        memory, bare_memory, voice_memory = _memory_mb([service]), _memory_mb([bare]), _memory_mb(voices)
+        busy, bare_busy = busy_s([service, *voices]) - busy_before, busy_s([bare]) - bare_before
+        memory, bare_memory, voice_memory = memory_mb([service]), memory_mb([bare]), memory_mb(voices)
     voice = _bare_voice_mb()
     return [
         Figure("idle memory, service", memory, "MB", bare_memory, MEMORY_AIM),
@@ -64,37 +62,10 @@ def _wait_until_silent(table: LiveTable) -> None:
         time.sleep(0.1)
 
 
-def _children(parent: int) -> list[int]:
-    """All processes below ``parent``."""
-    parents = {}
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            stat = (folder / "stat").read_text(encoding="utf-8", errors="replace")
-        except OSError:  # it has just ended
-            continue
-        parents[int(folder.name)] = int(stat.rpartition(")")[2].split()[1])
-    below: list[int] = []
-    for pid in (parent, *below):
-        below += [child for child, its_parent in parents.items() if its_parent == pid]
-    return below
-
-
-def _busy_s(pids: Iterable[int]) -> float:
-    """Processor time so far, from the scheduler's own books: ``stat`` counts in steps of 10 ms."""
-    threads = (task for pid in pids for task in Path(f"/proc/{pid}/task").iterdir())
-    return sum(int((task / "schedstat").read_text().split()[0]) for task in threads) / 1e9
-
-
-def _memory_mb(pids: Iterable[int]) -> float:
-    """Resident memory, in millions of bytes."""
-    pages = sum(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in pids)
-    return pages * PAGE_KB * 1024 / 1e6
-
-
 def _bare_voice_mb() -> float:
     with subprocess.Popen(
         [sys.executable, "-c", BARE_VOICE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
     ) as voice:
         assert voice.stdout is not None
         voice.stdout.readline()
-        return _memory_mb([voice.pid])
+        return memory_mb([voice.pid])

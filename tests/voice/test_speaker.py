@@ -287,6 +287,29 @@ def test_a_sentence_that_is_not_made_is_told_before_anybody_gives_it_up(
     assert states(speaker) == ["spoken"]
 
 
+def test_whoever_says_something_never_waits_for_an_engine_that_hangs(
+    loudspeaker: NullSink, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    speaker = Speaker(engine="espeak")
+    hangs = asyncio.Event()
+
+    async def never(*_: object) -> None:
+        await hangs.wait()
+
+    async def table() -> None:
+        assert speaker.say([PLAY, TURN]) == [1, 2]
+        await until(lambda: speaker.health()["queued"] == 1)
+        for number in range(3, 20):
+            assert speaker.say([TURN]) == [number]
+        speaker.stop()
+        assert all(state in ("dropped", "coalesced") for state in states(speaker))
+        assert not hangs.is_set()
+        hangs.set()
+
+    monkeypatch.setattr(EspeakSynthesiser, "synthesise", never)
+    run(speaker, table)
+
+
 def test_ten_threads_at_once_are_heard_and_none_of_them_waits() -> None:
     speaker = Speaker(engine="none", speed=200)
     waited: list[float] = []
