@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 FALLBACK_VOICE = "gmw/en"
 LEXICON = Path(__file__).with_name("lexicon.toml")
@@ -131,13 +132,15 @@ def _languages() -> dict[str, Pronunciation]:
     return {language: _pronunciation(table) for language, table in tables.items()}
 
 
-def _pronunciation(table: dict[str, object]) -> Pronunciation:
+def _pronunciation(table: dict[str, Any]) -> Pronunciation:
     words, ones, addresses = table.get("words", {}), table.get("ones", []), table.get("addresses")
-    if not isinstance(words, dict) or not isinstance(ones, list) or not isinstance(addresses, dict):
-        raise TypeError(f"{LEXICON.name}: words and addresses are tables, ones is a list of them")
+    english = table.get("english", {})
+    if not all(isinstance(each, dict) for each in (words, english, addresses)) or not isinstance(ones, list):
+        raise TypeError(f"{LEXICON.name}: words, english and addresses are tables, ones is a list of them")
+    beginning = {name[:1].upper() + name[1:]: sent for name, sent in english.items()}
     return Pronunciation(
         voice=str(table["voice"]),
-        words=words,
+        words=beginning | english | words,
         ones=tuple(
             Ones(tuple(each["nouns"]), {int(number): word for number, word in each.items() if number != "nouns"})
             for each in ones

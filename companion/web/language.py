@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from companion.locales import LOCALES, PAGE_LOCALES, page_catalogue
+from companion.locales import PAGE_LOCALES, page_catalogue
 from companion.referee.cards import Card, Colour
 from companion.referee.events import Direction
 from companion.voice.lines import Phrase

@@ -90,3 +90,26 @@ def test_the_card_that_says_yes_is_said_and_not_spelled() -> None:
 def test_a_player_without_a_name_is_called_in_french_what_the_french_badge_says() -> None:
     assert spoken_form("C'est à player 2.", "fr") == "C'est à place 2."
     assert spoken_form("Your turn, player 2.", "en") == "Your turn, player 2."
+
+
+@pytest.mark.parametrize(
+    ("locale", "shown", "sent"),
+    [
+        ("nl", "Ann: UNO!", "Ann: uno!"),
+        ("nl", "Ann: +2, 1 kaart", "Ann: +2, 1 kaart"),
+        ("nl", "Hit two, rood.", "hit toe, rood."),
+        ("nl", "De beurt is aan player 2.", "De beurt is aan speler 2."),
+        ("de", "Ann: UNO! Noch 1 Karte. 21 Karten.", "Ann: uno! Noch eine Karte. 21 Karten."),
+        ("de", "Ben: 1 Punkt, 21 Punkte, 101 Punkte", "Ben: ein Punkt, 21 Punkte, 101 Punkte"),
+        ("de", "Ann: draw five, Blaugrün.", "Ann: Droh Feif, Blaugrün."),
+        ("de", "Jetzt spielt player 2.", "Jetzt spielt Platz 2."),
+        ("es", "Ann: ¡UNO! Queda 1 carta.", "Ann: ¡uno! Queda una carta."),
+        ("es", "21 cartas, 121 cartas, 11 cartas", "veintiuna cartas, ciento veintiuna cartas, 11 cartas"),
+        ("es", "1 punto, 21 puntos, 101 puntos", "un punto, veintiún puntos, ciento un puntos"),
+        ("es", "1 pulsación, 2 pulsaciones", "una pulsación, 2 pulsaciones"),
+        ("es", "Hit two, azul.", "jit tu, azul."),
+        ("es", "Le toca a player 2.", "Le toca a puesto 2."),
+    ],
+)
+def test_dutch_german_and_spanish_are_sent_as_they_should_be_heard(locale: str, shown: str, sent: str) -> None:
+    assert spoken_form(shown, locale) == sent
