@@ -164,7 +164,8 @@ def test_every_flag_sets_what_it_says(name: str) -> None:
     [
         ({"LANG": "fr_FR.UTF-8"}, ("fr",), "environment LANG"),
         ({"LANG": "en_GB.UTF-8"}, ("en",), "environment LANG"),
-        ({"LANG": "de_DE.UTF-8"}, ("en",), "default"),
+        ({"LANG": "de_DE.UTF-8"}, ("de",), "environment LANG"),
+        ({"LANG": "it_IT.UTF-8"}, ("en",), "default"),
         ({"LANG": "C.UTF-8"}, ("en",), "default"),
         ({}, ("en",), "default"),
     ],
@@ -211,8 +212,8 @@ def test_a_bad_line_is_named_with_what_was_found_and_what_is_allowed(write: Writ
     ("text", "said"),
     [
         ("dispenser.quiet=1", "dispenser.quiet is 1; allowed: true or false"),
-        ("table.locales=de", 'table.locales is "de"; allowed: a list, each one of en, fr'),
-        ("table.locales=", 'table.locales is ""; allowed: a list, each one of en, fr'),
+        ("table.locales=it", 'table.locales is "it"; allowed: a list, each one of en, fr, nl, de, es'),
+        ("table.locales=", 'table.locales is ""; allowed: a list, each one of en, fr, nl, de, es'),
         ("voice.verbosity=loud", 'voice.verbosity is "loud"; allowed: one of brief, normal, full'),
         ("pins.gate=x", 'pins.gate is "x"; allowed: a BCM number'),
         ("pins.gate=none", 'pins.gate is "none"; allowed: a BCM number'),

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 FALLBACK_VOICE = "gmw/en"
 LEXICON = Path(__file__).with_name("lexicon.toml")
@@ -150,20 +151,18 @@ def _languages() -> dict[str, Pronunciation]:
     return {language: _pronunciation(table) for language, table in tables.items()}
 
 
-def _pronunciation(table: dict[str, object]) -> Pronunciation:
-    words, regions, addresses = (table.get(name, {}) for name in ("words", "regions", "addresses"))
+def _pronunciation(table: dict[str, Any]) -> Pronunciation:
+    words, regions, english, addresses = (
+        table.get(name, {}) for name in ("words", "regions", "english", "addresses")
+    )
     ones = table.get("ones", [])
-    if not (
-        isinstance(words, dict)
-        and isinstance(regions, dict)
-        and isinstance(addresses, dict)
-        and isinstance(ones, list)
-    ):
-        raise TypeError(f"{LEXICON.name}: words, regions and addresses are tables, ones is a list of them")
+    if not all(isinstance(each, dict) for each in (words, regions, english, addresses)) or not isinstance(ones, list):
+        raise TypeError(f"{LEXICON.name}: words, regions, english and addresses are tables, ones is a list of them")
+    beginning = {name[:1].upper() + name[1:]: sent for name, sent in english.items()}
     return Pronunciation(
         voice=str(table["voice"]),
         regions=regions,
-        words=words,
+        words=beginning | english | words,
         ones=tuple(
             Ones(tuple(each["nouns"]), {int(number): word for number, word in each.items() if number != "nouns"})
             for each in ones

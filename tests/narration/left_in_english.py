@@ -1,8 +1,8 @@
 """What Dutch, German and Spanish leave to English: cards without a name there, and sentences without words.
 
 ``python -m tests.narration.left_in_english`` brings the lists ``companion/locales/english.LANGUAGE.txt`` up to date,
-and takes what nobody says any more out of the catalogues; the tests only look. After a sentence was written or changed in
-the code, run it: the sentence is English there until somebody translates it, and the list says so.
+and takes what nobody says any more out of the catalogues; the tests only look. After a sentence was written or changed
+in the code, run it: the sentence is English there until somebody translates it, and the list says so.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ PARTLY = tuple(language for language in LOCALES if language not in PAGE_LOCALES)
 FOLDER = Path(str(FILES))
 _HEAD = """\
 # What a table hears in English although it speaks another language ("{language}"); written by
-# python -m tests.narration.left_in_english. To translate a sentence, put it into voice.{language}.po and run that again;
-# to name a card, put its name into {language}.toml.
+# python -m tests.narration.left_in_english. To translate a sentence, put it into voice.{language}.po and run that
+# again; to name a card, put its name into {language}.toml, and take it out of the lexicon.
 """
 
 

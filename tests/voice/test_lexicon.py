@@ -87,3 +87,23 @@ def test_every_language_has_a_voice_and_english_behind_it() -> None:
 
 def test_the_card_that_says_yes_is_said_and_not_spelled() -> None:
     assert spoken_form("YES sets it aside.", "en") == "yes sets it aside."
+
+
+@pytest.mark.parametrize(
+    ("locale", "shown", "sent"),
+    [
+        ("nl", "Ann: UNO!", "Ann: uno!"),
+        ("nl", "Ann: +2, 1 kaart", "Ann: +2, 1 kaart"),
+        ("nl", "Hit two, rood.", "hit toe, rood."),
+        ("de", "Ann: UNO! Noch 1 Karte. 21 Karten.", "Ann: uno! Noch eine Karte. 21 Karten."),
+        ("de", "Ben: 1 Punkt, 21 Punkte, 101 Punkte", "Ben: ein Punkt, 21 Punkte, 101 Punkte"),
+        ("de", "Ann: draw five, Blaugrün.", "Ann: Droh Feif, Blaugrün."),
+        ("es", "Ann: ¡UNO! Queda 1 carta.", "Ann: ¡uno! Queda una carta."),
+        ("es", "21 cartas, 121 cartas, 11 cartas", "veintiuna cartas, ciento veintiuna cartas, 11 cartas"),
+        ("es", "1 punto, 21 puntos, 101 puntos", "un punto, veintiún puntos, ciento un puntos"),
+        ("es", "1 pulsación, 2 pulsaciones", "una pulsación, 2 pulsaciones"),
+        ("es", "Hit two, azul.", "jit tu, azul."),
+    ],
+)
+def test_dutch_german_and_spanish_are_sent_as_they_should_be_heard(locale: str, shown: str, sent: str) -> None:
+    assert spoken_form(shown, locale) == sent

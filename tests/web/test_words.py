@@ -84,3 +84,8 @@ def test_french_signs_stand_apart_as_in_print() -> None:
 )
 def test_the_reader_gets_the_language_that_the_browser_asks_for(header: str | None, locale: str) -> None:
     assert negotiate(header, ["en"]) == locale
+
+
+def test_where_the_page_lacks_the_readers_language_it_takes_the_tables_first_that_it_has() -> None:
+    assert negotiate("de", ["nl", "fr"]) == "fr"
+    assert negotiate("nl", ["nl"]) == negotiate(None, ["nl"]) == "en"
