@@ -152,12 +152,11 @@ def _languages() -> dict[str, Pronunciation]:
 
 
 def _pronunciation(table: dict[str, Any]) -> Pronunciation:
-    words, regions, english, addresses = (
-        table.get(name, {}) for name in ("words", "regions", "english", "addresses")
-    )
+    tables = [table.get(name, {}) for name in ("words", "regions", "english", "addresses")]
     ones = table.get("ones", [])
-    if not all(isinstance(each, dict) for each in (words, regions, english, addresses)) or not isinstance(ones, list):
+    if not all(isinstance(each, dict) for each in tables) or not isinstance(ones, list):
         raise TypeError(f"{LEXICON.name}: words, regions, english and addresses are tables, ones is a list of them")
+    words, regions, english, addresses = tables
     beginning = {name[:1].upper() + name[1:]: sent for name, sent in english.items()}
     return Pronunciation(
         voice=str(table["voice"]),

@@ -27,7 +27,7 @@ from tests.narration.left_in_english import (
     without_the_unsaid,
 )
 from tests.narration.test_catalogue import FORMS, fields, has_words, said_in_code
-from tests.narration.test_what_is_heard import tell, words
+from tests.narration.transcripts import tell, words
 
 HERE = Path(__file__).parent / "languages"
 UNTRANSLATED = say("A sentence that nobody translates, {player}.", player="Ann")
