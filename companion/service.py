@@ -36,11 +36,12 @@ from companion.voice import announcements as said
 from companion.voice.enrol_lines import codes_unknown
 from companion.voice.history_lines import history
 from companion.voice.lines import Verbosity, happened
+from companion.voice.manner import Manner
 from companion.voice.scan_lines import headphones_silent
 from companion.voice.speaker import Speaker
 from companion.voice.trouble import Trouble
 from companion.voice.utterance import Announcement
-from companion.voice_wishes import Manner, VoiceWishes
+from companion.voice_wishes import VoiceWishes
 from companion.web.access import Access
 from companion.web.app import create_app
 from companion.web.context import WebContext

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from companion.settings import Settings
 from companion.tags import CommandWord
 from companion.voice import wish_lines as said
 from companion.voice.lines import Line, Verbosity
+from companion.voice.manner import Manner
 from companion.whole_files import write_whole
 
 log = logging.getLogger(__name__)
@@ -26,16 +27,6 @@ FILE_NAME = "voice.json"
 SLOWEST_WPM, FASTEST_WPM, STEP_WPM = 100, 400, 20
 SOFTEST, LOUDEST, STEP_VOLUME = 10, 100, 10  # a card cannot silence the table: nobody would hear how to undo it
 _LEVELS = tuple(Verbosity)
-
-
-@dataclass(frozen=True, slots=True)
-class Manner:
-    """How the table speaks: words a minute, per cent, how much, and in which languages one after the other."""
-
-    rate_wpm: int
-    volume: int
-    verbosity: Verbosity
-    locales: tuple[str, ...]
 
 
 def usual(settings: Settings) -> Manner:

@@ -10,8 +10,9 @@ import pytest
 from companion.settings import Override, Settings, load
 from companion.tags import VOICE_WISHES, CommandWord
 from companion.voice.lines import Verbosity
+from companion.voice.manner import Manner
 from companion.voice.narrator import utterances
-from companion.voice_wishes import FILE_NAME, Manner, VoiceWishes, changed
+from companion.voice_wishes import FILE_NAME, VoiceWishes, changed
 
 USUAL = Manner(170, 70, Verbosity.NORMAL, ("en", "fr"))
 

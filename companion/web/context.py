@@ -15,8 +15,8 @@ from companion.fairness import LauncherKind
 from companion.referee.commands import Command
 from companion.table import Table, Update
 from companion.voice.lines import Line
+from companion.voice.manner import Manner
 from companion.voice.utterance import Announcement
-from companion.voice_wishes import Manner
 from companion.web.access import Access
 from companion.web.rights import HostMatter
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.voice.lines import Verbosity
+from companion.voice.manner import Manner
 from companion.voice.wish_lines import LANGUAGES
-from companion.voice_wishes import Manner
 from companion.web.language import Words
 
 

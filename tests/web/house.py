@@ -21,8 +21,8 @@ from companion.referee.commands import Command
 from companion.scan_desk import ScanDesk
 from companion.table import Table, Update
 from companion.voice.lines import Line, Verbosity
+from companion.voice.manner import Manner
 from companion.voice.utterance import Announcement, Outcome, Priority, Utterance
-from companion.voice_wishes import Manner
 from companion.web.access import Access
 from companion.web.app import WebContext, create_app
 from companion.web.rights import HostMatter, matter_of
