@@ -104,8 +104,8 @@ class ServerSettings(_Section):
 class TableSettings(_Section):
     """Who plays what. ``names`` belong to the badges 1, 2 …
 
-    ``locales`` are spoken one after the other: en and fr whole; nl, de and es with an English line here and there, read
-    by an English voice, and with the page in English or French.
+    ``locales`` are spoken one after the other: en and fr whole; nl, de and es with an English line here and there,
+    read by an English voice, and with the page in English or French.
     """
 
     locales: _Locales = ("en",)

@@ -133,7 +133,7 @@ def _languages() -> dict[str, Pronunciation]:
 
 
 def _pronunciation(table: dict[str, Any]) -> Pronunciation:
-    words, ones, addresses = table.get("words", {}), table.get("ones", []), table.get("addresses")
+    words, ones, addresses = table.get("words", {}), table.get("ones", []), table.get("addresses", {})
     english = table.get("english", {})
     if not all(isinstance(each, dict) for each in (words, english, addresses)) or not isinstance(ones, list):
         raise TypeError(f"{LEXICON.name}: words, english and addresses are tables, ones is a list of them")
