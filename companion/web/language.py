@@ -33,7 +33,7 @@ def negotiate(header: str | None, spoken: Sequence[str], available: tuple[str, .
     'fr'
     >>> negotiate("de, *;q=0.1", ["nl", "fr"])
     'fr'
-    >>> negotiate("de", ["nl"]), negotiate("de", ["nl"], LOCALES)
+    >>> negotiate("de", ["nl"]), negotiate("de", ["nl"], ("en", "de"))
     ('en', 'de')
     """
     default = next((locale for locale in spoken if locale in available), available[0])

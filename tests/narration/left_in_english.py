@@ -1,7 +1,7 @@
 """What Dutch, German and Spanish leave to English: cards without a name there, and sentences without words.
 
-``python -m tests.narration.left_in_english`` brings the lists ``companion/locales/english.LANGUAGE.txt`` up to date,
-and takes what nobody says any more out of the catalogues; the tests only look. After a sentence was written or
+``python -m tests.narration.left_in_english`` brings the lists ``companion/locales/english.LANGUAGE.txt`` up to
+date, and takes what nobody says any more out of the catalogues; the tests only look. After a sentence was written or
 changed in the code, run it: the sentence is English there until somebody translates it, and the list says so.
 """
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.locales import LOCALES
+from companion.locales import PAGE_LOCALES
 from companion.voice.trouble import TroubleKind
 from companion.web.health_words import health_texts
 from companion.web.language import page_words
@@ -44,7 +44,9 @@ WELL: dict[str, Any] = {
 @pytest.mark.parametrize("kind", list(TroubleKind))
 def test_silence_is_told_with_its_reason_and_what_helps_in_the_readers_language(kind: TroubleKind) -> None:
     reason = {"kind": kind.value, "message": "for the log", "detail": "aplay: no card"}
-    english, french = (text("speech", locale, **WELL | {"state": "silent", "reason": reason}) for locale in LOCALES)
+    english, french = (
+        text("speech", locale, **WELL | {"state": "silent", "reason": reason}) for locale in PAGE_LOCALES
+    )
     assert english.startswith("Speech: silent; read the log above. ")
     assert english != french
     for told in (english, french):
