@@ -63,7 +63,12 @@ def test_the_start_card_begins_a_game_with_the_one_deck_that_was_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started: list[RunOptions] = []
-    monkeypatch.setattr("companion.launch.serve", lambda options: started.append(options) or 0)
+
+    def serve(options: RunOptions) -> int:
+        started.append(options)
+        return 0
+
+    monkeypatch.setattr("companion.launch.serve", serve)
     one, other = write(tmp_path / "one.toml", attack()), write(tmp_path / "two.toml", attack("other", "K8"))
     for named in ([], [one], [one, other]):
         with shelved():
