@@ -9,6 +9,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
+from companion.locales import SOURCE
 from companion.open_press import OpenPress, told
 from companion.referee import commands as cmd
 from companion.referee.cards import Side
@@ -56,7 +57,9 @@ def router(web: WebContext) -> APIRouter:
         who = asker(web, request)
         view = live_view(web, _reader(who))
         values = _choices(web, who)
-        return page(web, who, request, "table.html", view=view, log=_log(web), **values)
+        stand_in = "" if SOURCE in web.locales else SOURCE
+        voice = {"tongue": who.tongue, "stand_in": stand_in}
+        return page(web, who, request, "table.html", view=view, log=_log(web), **voice, **values)
 
     @routes.get("/live")
     async def live(request: Request) -> JSONResponse:
