@@ -57,9 +57,8 @@ def router(web: WebContext) -> APIRouter:
         who = asker(web, request)
         view = live_view(web, _reader(who))
         values = _choices(web, who)
-        stand_in = "" if SOURCE in web.locales else SOURCE
-        voice = {"tongue": who.tongue, "stand_in": stand_in}
-        return page(web, who, request, "table.html", view=view, log=_log(web), **voice, **values)
+        values["tongue"], values["stand_in"] = who.tongue, "" if SOURCE in web.locales else SOURCE
+        return page(web, who, request, "table.html", view=view, log=_log(web), **values)
 
     @routes.get("/live")
     async def live(request: Request) -> JSONResponse:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.conftest import Visit, opened
-from tests.web.house import House
+from tests.web.house import House, opened
+from tests.web.looks import Visit
 from tests.web.test_browser import GAME, LISTEN, live, until
 
 
