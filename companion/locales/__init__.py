@@ -16,6 +16,8 @@ from importlib import resources
 FILES = resources.files("companion") / "locales"
 #: The languages the table speaks, the source language first: its sentences are written in the code.
 LOCALES = ("en", "fr", "nl", "de", "es")
+#: It stands in where another has no words.
+SOURCE = LOCALES[0]
 #: Those that the page is written in.
 PAGE_LOCALES = ("en", "fr")
 
@@ -36,7 +38,7 @@ def voice_catalogue(language: str) -> gettext.NullTranslations:
     another language's voice.
     """
     sentences = _read("voice", language)
-    if language != LOCALES[0]:
+    if language != SOURCE:
         sentences.add_fallback(_Untranslated())
     return sentences
 
@@ -52,7 +54,7 @@ class _Untranslated(gettext.NullTranslations):
 
 
 def _read(name: str, language: str) -> gettext.NullTranslations:
-    if language == LOCALES[0]:
+    if language == SOURCE:
         return gettext.NullTranslations()
     # Babel costs more than the file it reads, and an English table needs neither.
     from babel.messages.mofile import write_mo  # noqa: PLC0415

@@ -18,7 +18,7 @@ from firmware_bridge.scanner_address import is_address
 
 Locale = Literal["en", "fr", "nl", "de", "es"]
 #: Of these languages, the regions with a voice of their own.
-Region = Literal["en-gb", "en-us", "en-gb-scotland", "en-029", "fr-fr", "fr-be", "fr-ch"]
+Region = Literal["en-gb", "en-us", "en-gb-scotland", "en-029", "fr-fr", "fr-be", "fr-ch", "es-es", "es-419"]
 Labels = Literal["mattel", "uk", "own-en", "own-fr", "own-nl", "own-de", "own-es"]
 Engine = Literal["auto", "pyttsx3", "espeak", "piper", "none"]
 Verbosity = Literal["brief", "normal", "full"]

@@ -145,7 +145,7 @@ _SENTENCES = {
     Effect.REVERSE: say("{card:capital}: the direction changes."),
     Effect.SKIP: say("{card:capital}: the next player loses the turn."),
     Effect.SKIP_EVERYONE: say("{card:capital}: everybody else is skipped, and you play again."),
-    Effect.FLIP: say("{card:capital}: all hands, draw pile and discard turn over to the other side."),
+    Effect.FLIP: say("{card:capital}: hands, discard and the cards to draw turn over to the other side."),
     Effect.DISCARD_ALL: say("{card:capital}: lay all your cards of its colour with it; it lies on top."),
     Effect.TRADE_HANDS: say("{card:capital}: swap hands with somebody. It cannot be your last card."),
     Effect.WILD: say("{card:capital}: name the colour."),

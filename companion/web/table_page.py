@@ -9,6 +9,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
+from companion.locales import SOURCE
 from companion.open_press import OpenPress, told
 from companion.referee import commands as cmd
 from companion.referee.cards import Side
@@ -58,6 +59,7 @@ def router(web: WebContext) -> APIRouter:
         who = asker(web, request)
         view = live_view(web, _reader(who))
         values = _choices(web, who)
+        values["tongue"], values["stand_in"] = who.tongue, "" if SOURCE in web.locales else SOURCE
         return page(web, who, request, "table.html", view=view, log=_log(web), **values)
 
     @routes.get("/live")

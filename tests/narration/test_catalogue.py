@@ -29,6 +29,7 @@ BARE = {
     "{card:capital}, {colour}.",
     "{card:capital}.",
     "{colour:capital}.",
+    "{cards}",
     "{direction:capital}.",
     "{number}: {card}.",
     "{part:capital}:",
@@ -38,6 +39,7 @@ BARE = {
     "{player}: {card}, {colour}.",
     "{player}: {card}.",
     "{side:capital}:",
+    "{topic:capital}.",
     "{text}.",
 }
 

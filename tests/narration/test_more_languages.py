@@ -75,7 +75,7 @@ ENGLISH = re.compile(
 AGREEING = {
     "nl": r"hij speelt|zij speelt|zijn beurt|haar beurt|winnaar|verliezer|hem aan de beurt",
     "de": r"Spieler(in)?|Sieger(in)?|Gewinner(in)?|Geber(in)?|er ist dran|sie ist dran|seine Karten|ihre Karten",
-    "es": r"jugador(a|es|as)?|ganador(a)?|el siguiente juega|(obliga|elimina|pilla)d[oa]|todos (roban|pulsan)",
+    "es": r"jugador(a|es|as)?|ganador(a)?|el siguiente|(obliga|elimina|pilla)d[oa]|todos (roban|pulsan|pierden)",
 }
 
 

@@ -11,6 +11,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
 import companion.web
+from companion.locales import LOCALES
 from companion.web.language import negotiate
 
 ROOT = Path(companion.web.__file__).parent
@@ -89,3 +90,8 @@ def test_the_reader_gets_the_language_that_the_browser_asks_for(header: str | No
 def test_where_the_page_lacks_the_readers_language_it_takes_the_tables_first_that_it_has() -> None:
     assert negotiate("de", ["nl", "fr"]) == "fr"
     assert negotiate("nl", ["nl"]) == negotiate(None, ["nl"]) == "en"
+
+
+def test_what_the_voice_says_is_answered_in_any_of_its_languages() -> None:
+    assert negotiate("de-AT, en;q=0.5", ["fr"], LOCALES) == "de"
+    assert negotiate("it", ["nl", "fr"], LOCALES) == "nl"
