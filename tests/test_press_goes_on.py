@@ -159,9 +159,12 @@ def test_a_number_that_the_gate_has_seen_says_nothing_against_it(counted: int, t
     play(scene())
 
 
-def test_the_rest_comes_without_suspense(tmp_path: Path) -> None:
+def test_the_rest_comes_without_suspense(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.press.pulses", lambda *_: (0.0,))
+
     async def scene() -> None:
         bench = await stopped(tmp_path, Finding.LID_OPEN)
+        assert bench.bridge.sounds[-2:] == ["pulse", "rising"]
         before = len(bench.bridge.sounds)
         await pressed(bench, None, 3)
         assert bench.bridge.sounds[before:] == ["rising"]
