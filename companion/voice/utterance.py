@@ -100,8 +100,8 @@ class Announcement:
         }
 
     def for_log(self) -> dict[str, object]:
-        """The form of ``--speech-log``."""
-        return {
+        """The form of ``--speech-log``; ``earcons`` where there are some."""
+        row: dict[str, object] = {
             "queued_ns": self.queued_ns,
             "start_ns": self.start_ns,
             "end_ns": self.end_ns,
@@ -109,5 +109,5 @@ class Announcement:
             "locale": self.locale,
             "priority": self.priority.value,
             "outcome": self.state.value,
-            "earcons": [earcon.value for earcon in self.earcons],
         }
+        return row | ({"earcons": [earcon.value for earcon in self.earcons]} if self.earcons else {})

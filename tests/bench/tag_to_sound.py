@@ -1,4 +1,4 @@
-"""From a tag's last byte to the first sound in the loudspeaker, beside espeak-ng alone."""
+"""From a tag's last byte to the sound that answers it, and to the first word, beside espeak-ng alone."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import subprocess
 import time
 from pathlib import Path
+from typing import Any
 
 from companion.tags import CommandWord, command_tag
 from companion.voice.lexicon import pieces, spoken_form, voices_for
@@ -17,7 +18,7 @@ from tests.sound import NullSink
 SAMPLES = 15
 LOCALE = "en"
 RATE_WPM, VOLUME = 170, 70  # the settings' defaults
-AIM = Aim(50, above_floor=True)
+ANSWER_AIM, WORDS_AIM = Aim(300), Aim(700)
 SILENT_S = 0.8  # both sides wait so long: scans that follow faster are a flood, which the voice lets pass first
 FINAL = {"spoken", "cut", "dropped", "coalesced", "failed"}
 
@@ -26,7 +27,7 @@ def measure(folder: Path) -> list[Figure]:
     """Scans cards at a silent table and listens; espeak-ng says the beginning of the same sentence after it."""
     log = folder / "speech.jsonl"
     top, tags = playable_tags()
-    values, floors = [], []
+    answers, words, floors = [], [], []
     with (
         NullSink() as sink,
         LiveTable(folder / "data", "--speech-log", str(log), env=sink.env, speech="pyttsx3") as table,
@@ -36,18 +37,18 @@ def measure(folder: Path) -> list[Figure]:
         for tag in tags[:SAMPLES]:
             _wait_for_silence(table, sink)
             scanned_ns = table.write_tag(tag)
-            values.append(_onset_ms(sink, scanned_ns))
+            answers.append(_onset_ms(sink, scanned_ns))
             _stop(table)
             _wait_for_silence(table, sink)
-            floors.append(_floor(sink, _first_sentence(log, scanned_ns)))
+            said = _said_first(log, scanned_ns)
+            words.append((int(said["start_ns"]) - scanned_ns) / 1e6)
+            floors.append(_floor(sink, pieces(spoken_form(said["text"], LOCALE))[0]))
+    note = (
+        "The sink is recorded in pieces of 10 ms; espeak-ng alone, without an answer before it, is heard through it."
+    )
     return [
-        of_samples(
-            "tag to sound",
-            values,
-            floors,
-            AIM,
-            "The sink is recorded in pieces of 10 ms; both sides are heard through it.",
-        )
+        of_samples("tag to the sound that answers it", answers, floors, ANSWER_AIM, note),
+        of_samples("tag to words", words, floors, WORDS_AIM, "When their player runs, as the speech log has it."),
     ]
 
 
@@ -71,11 +72,10 @@ def _onset_ms(sink: NullSink, since_ns: int) -> float:
     return (onset_ns - since_ns) / 1e6
 
 
-def _first_sentence(log: Path, since_ns: int) -> str:
-    """What was said first after a scan, as it was sent to the synthesiser."""
+def _said_first(log: Path, since_ns: int) -> dict[str, Any]:
+    """What was said first after a scan, as the speech log has it."""
     said = [line for line in json_lines(log) if line["queued_ns"] >= since_ns and line["start_ns"] is not None]
-    first = min(said, key=lambda line: int(line["start_ns"]))
-    return pieces(spoken_form(first["text"], LOCALE))[0]
+    return min(said, key=lambda line: int(line["start_ns"]))
 
 
 def _floor(sink: NullSink, sentence: str) -> float:

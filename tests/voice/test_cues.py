@@ -98,3 +98,11 @@ def test_what_repeat_brings_is_words_alone() -> None:
     line = voice.queue.take()
     assert line is not None
     assert line.earcon is None
+
+
+def test_the_speech_log_names_earcons_where_there_are_some() -> None:
+    voice = HandVoice()
+    voice.tell(WON, TURN)
+    won, turn = voice.log.values()
+    assert won.for_log()["earcons"] == ["round-won"]
+    assert "earcons" not in turn.for_log()
