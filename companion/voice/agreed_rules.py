@@ -1,4 +1,5 @@
-"""The options a game is played by, said when it starts: only those that differ from the edition's own.
+"""The options a game is played by, said when it starts: how the match is won and what the first card does, and of
+the others those that differ from the edition's own.
 
 Options never contradict one another; one that can change nothing at this table is accepted and said as such.
 """
@@ -14,24 +15,31 @@ from companion.voice.lines import Phrase, count, say
 #: Options that no maker's sheet knows, in the order of ``rules.md`` section 6.
 _HOUSE_RULES = ("stacking", "draw_until_playable", "seven_zero", "jump_in", "no_finish_on_action")
 #: Read out before the others, with the target of the match beside its mode.
-_FIRST = ("match_mode", "target", "hand_size", "uno_penalty")
+_ALWAYS = ("match_mode", "first_card")
+_FIRST = (*_ALWAYS, "hand_size", "uno_penalty")
 
 
-def agreed_rules(state: State) -> tuple[Phrase, ...]:
-    """One phrase for each option that is not as the edition has it, house rules aside."""
-    names = [*_FIRST, *(name for name in OPTIONS if name not in {*_FIRST, *_HOUSE_RULES})]
-    return _phrases(state, [name for name in names if name in _in_force(state)])
+def agreed_rules(state: State, *, brief: bool = False) -> tuple[Phrase, ...]:
+    """How the match is won, what the first card does, and one phrase for each other option that is not as the edition
+    has it, house rules aside; ``brief``: the first two in fewer words."""
+    names = [*_FIRST, *(name for name in OPTIONS if name not in {*_FIRST, *_HOUSE_RULES, "target"})]
+    told = {*_ALWAYS, *_in_force(state)}
+    return tuple(
+        _always(state.options, name, brief=brief) if name in _ALWAYS else _phrase(state, name)
+        for name in names
+        if name in told
+    )
 
 
 def house_rules(state: State) -> tuple[Phrase, ...]:
     """The house rules in force, by their names."""
-    return _phrases(state, [name for name in _HOUSE_RULES if name in _in_force(state)])
+    return tuple(_phrase(state, name) for name in _HOUSE_RULES if name in _in_force(state))
 
 
 def idle_rules(state: State) -> tuple[Phrase, ...]:
     """Options agreed on that can change nothing with this deck and this supply."""
     agreed, idle = _agreed(state), _without_effect(state)
-    return _phrases(state, [name for name in OPTIONS if name in agreed & idle])
+    return tuple(_phrase(state, name) for name in OPTIONS if name in agreed & idle)
 
 
 def _agreed(state: State) -> set[str]:
@@ -65,22 +73,19 @@ def _without_effect(state: State) -> set[str]:
     return {name for name, useless in idle.items() if useless}
 
 
-def _phrases(state: State, names: list[str]) -> tuple[Phrase, ...]:
-    found: list[Phrase] = []
-    for name in names:
-        if name == "target" and "match_mode" in names:
-            continue  # said with the mode
-        found.append(_phrase(state, name))
-    return tuple(found)
+def _always(options: Options, name: str, *, brief: bool) -> Phrase:
+    if name == "match_mode":
+        return _match(options, brief=brief)
+    if options.first_card == "redraw":
+        return say("first card a number") if brief else say("cards are turned up until a number comes")
+    return say("first card counts") if brief else say("a first action card counts")
 
 
 def _phrase(state: State, name: str) -> Phrase:
     ours = state.options
     match name:
-        case "target" if ours.match_mode is MatchMode.SINGLE_ROUND:
+        case "target":  # of no effect: else it is told with the mode
             return _to_points(ours.target)
-        case "match_mode" | "target":
-            return _match(ours)
         case "hand_size":
             return count("{n} card each", "{n} cards each", ours.hand_size)
         case "uno_penalty":
@@ -104,7 +109,6 @@ _SAID: dict[tuple[str, str], Phrase] = {
     ("draw_from", "pile"): say("cards are drawn from the pile by hand"),
     ("draw_from", "dispenser"): say("the dispenser counts the cards out"),
     ("draw_from", "launcher"): say("each card owed is one press"),
-    ("first_card", "redraw"): say("the first card must be a number"),
     ("may_decline", "False"): say("whoever can play must play"),
     ("drawn_card", "may"): say("a drawn card may be kept"),
     ("drawn_card", "must"): say("a drawn card that fits must be played"),
@@ -131,15 +135,19 @@ _SAID: dict[tuple[str, str], Phrase] = {
 }
 
 
-def _match(options: Options) -> Phrase:
+def _match(options: Options, *, brief: bool) -> Phrase:
     target = options.target
     match options.match_mode:
         case MatchMode.SINGLE_ROUND:
             return say("one round only")
         case MatchMode.HANDS_WON | MatchMode.ROUNDS:
             return count("first to {n} round", "first to {n} rounds", target)
-        case MatchMode.WINNER_TAKES:
+        case MatchMode.WINNER_TAKES if brief:
             return _to_points(target)
+        case MatchMode.WINNER_TAKES:
+            return say("the winner takes the points, first to {n}", n=target)
+        case MatchMode.LOWEST if brief:
+            return say("fewest points win at {n}", n=target)
         case MatchMode.LOWEST:
             return say("the fewest points win once somebody has {n}", n=target)
         case MatchMode.ELIMINATION:

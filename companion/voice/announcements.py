@@ -77,7 +77,8 @@ def game_resumed(state: State) -> list[Line]:
 def _awaited(state: State) -> list[Phrase]:
     if state.phase is Phase.GAME_OVER and state.champion is not None:
         return [say("{player} wins the match.", player=state.name(state.champion))]
-    wanted = prompt(state, Verbosity.NORMAL)
+    # Whoever asks whose cards are still to be counted wants names.
+    wanted = prompt(state, Verbosity.FULL if state.phase is Phase.COUNTING else Verbosity.NORMAL)
     return [] if wanted is None else [wanted]
 
 
@@ -283,7 +284,7 @@ def press_denied(reason: str, state: State, address: str | None = None) -> list[
         return [how_to_begin(address)]
     said = DENIALS.get(reason, DENIALS["nobody-may-press"])
     if said is DENIALS["nobody-may-press"]:
-        said = followed(said, prompt(state, Verbosity.BRIEF))
+        said = followed(said, prompt(state, Verbosity.NORMAL))
     return [_in_passing(said, "denied", state.edition)]
 
 

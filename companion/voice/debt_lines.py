@@ -10,8 +10,11 @@ from companion.referee.state import Debt, State
 from companion.voice.lines import Phrase, count, say
 
 
-def owed_now(state: State, *, more: bool = False) -> Phrase | None:
-    """What is paid next and by whom; None when nothing is owed. ``more``: the payer has paid a part of it."""
+def owed_now(state: State, *, more: bool = False, brief: bool = False) -> Phrase | None:
+    """What is paid next and by whom; None when nothing is owed. ``more``: the payer has paid a part of it.
+
+    ``brief``: only who and how much, not what else could be done.
+    """
     payer = state.next_payer()
     debt = None if payer is None else state.debt_of(payer)
     if debt is None:
@@ -21,7 +24,29 @@ def owed_now(state: State, *, more: bool = False) -> Phrase | None:
     if more and debt.number is not None:
         player = state.name(debt.player)
         return count("{player} draws {n} more card.", "{player} draws {n} more cards.", debt.number, player=player)
-    return owed(state, debt, first=finisher(state) is not None)
+    return _owed_in_brief(state, debt) if brief else owed(state, debt, first=finisher(state) is not None)
+
+
+def _owed_in_brief(state: State, debt: Debt) -> Phrase:
+    player, to, number = state.name(debt.player), state.name(debt.to), debt.number
+    if number is None:
+        return _until_in_brief(state, debt)
+    if debt.unit is Unit.PRESSES and debt.to != debt.player:
+        return count("{n} press for {to}.", "{n} presses for {to}.", number, to=to)
+    if debt.unit is Unit.PRESSES:
+        return count("{player}: {n} press.", "{player}: {n} presses.", number, player=player)
+    if debt.to != debt.player:
+        return say("Draw {n} for {to}.", n=number, to=to)
+    return say("{n} for {player}.", n=number, player=player)
+
+
+def _until_in_brief(state: State, debt: Debt) -> Phrase:
+    player = state.name(debt.player)
+    if debt.unit is Unit.PRESSES or state.colour is None:
+        return say("{player}: until cards come.", player=player)
+    if _challenged_in_vain(state, debt):
+        return say("{player}: until {colour}, then 2 more.", player=player, colour=state.colour)
+    return say("{player}: until {colour}.", player=player, colour=state.colour)
 
 
 def owed(state: State, debt: Debt, *, first: bool = False) -> Phrase:
@@ -67,7 +92,7 @@ def _until(state: State, debt: Debt) -> Phrase:
     player = state.name(debt.player)
     if debt.unit is Unit.PRESSES or state.colour is None:
         return say("{player} presses until cards come.", player=player)
-    wrong_challenge = debt.by is None and debt.player == state.turn
+    wrong_challenge = _challenged_in_vain(state, debt)
     if state.options.draw_from is not Supply.PILE:
         if wrong_challenge:
             return say(
@@ -79,6 +104,10 @@ def _until(state: State, debt: Debt) -> Phrase:
     if wrong_challenge:
         return say("{player} draws until {colour:one} card comes, then 2 more.", player=player, colour=state.colour)
     return say("{player} draws until {colour:one} card comes.", player=player, colour=state.colour)
+
+
+def _challenged_in_vain(state: State, debt: Debt) -> bool:
+    return debt.by is None and debt.player == state.turn
 
 
 def _owed_or_stacked(state: State, debt: Debt, number: int, *, first: bool) -> Phrase:

@@ -15,7 +15,7 @@ from companion.voice.lines import Phrase, Verbosity, count, say
 _COST_THE_TURN = frozenset({Effect.DRAW, Effect.HIT, Effect.DRAW_WILD, Effect.DRAW_UNTIL_COLOUR, Effect.HIT_FIRE})
 
 
-def pressed(was: State, event: ev.Pressed, now: State) -> Iterator[Phrase]:
+def pressed(was: State, event: ev.Pressed) -> Iterator[Phrase]:
     """A press was made: what came out, more than was owed included."""
     wanted = _counted_out(was, event)
     if not event.cards:
@@ -30,7 +30,6 @@ def pressed(was: State, event: ev.Pressed, now: State) -> Iterator[Phrase]:
         )
     else:
         yield came(event.to, event.cards)
-    yield from _shuffle_the_discard(was, now)
 
 
 def came(player: str, number: int) -> Phrase:
@@ -46,7 +45,7 @@ def _counted_out(was: State, event: ev.Pressed) -> int | None:
     return 1 if was.options.draw_from == "dispenser" else None
 
 
-def drew(was: State, event: ev.Drew, now: State, events: Sequence[Event], verbosity: Verbosity) -> Iterator[Phrase]:
+def drew(was: State, event: ev.Drew, events: Sequence[Event], verbosity: Verbosity) -> Iterator[Phrase]:
     """Cards were taken from the pile: the own draw, a debt that was paid, or one taken as paid."""
     player = event.player
     if event.assumed:
@@ -55,15 +54,18 @@ def drew(was: State, event: ev.Drew, now: State, events: Sequence[Event], verbos
         yield say("{player} draws.", player=player)
     else:
         yield came(player, event.cards)
-    yield from _shuffle_the_discard(was, now)
 
 
 def _taken_as_drawn(was: State, event: ev.Drew, events: Sequence[Event], verbosity: Verbosity) -> Phrase:
     player, number = event.player, event.cards
+    if verbosity is Verbosity.BRIEF:
+        return _drawn_in_brief(was, event, events)
+    if verbosity is Verbosity.NORMAL:
+        return count("{player} draws {n} card.", "{player} draws {n} cards.", number, player=player)
     finished = finisher(was)
     if finished is not None and was.name(finished) != player:
         return count("First {player} draws {n} card.", "First {player} draws {n} cards.", number, player=player)
-    if verbosity is Verbosity.BRIEF or not _costs_the_turn(was, event, events):
+    if not _costs_the_turn(was, event, events):
         return count("{player} draws {n} card.", "{player} draws {n} cards.", number, player=player)
     return count(
         "{player} draws {n} card and loses the turn.",
@@ -71,6 +73,14 @@ def _taken_as_drawn(was: State, event: ev.Drew, events: Sequence[Event], verbosi
         number,
         player=player,
     )
+
+
+def _drawn_in_brief(was: State, event: ev.Drew, events: Sequence[Event]) -> Phrase:
+    """The number is left out where a long name has just told it: a wild's, or that of a card for presses."""
+    laid = [was.deck.face(other.cards[0]) for other in events if isinstance(other, ev.Played)]
+    if any(face and face.number == event.cards and face.effect is not Effect.DRAW for face in laid):
+        return say("{player} draws.", player=event.player)
+    return count("{player} draws {n}.", "{player} draws {n}.", event.cards, player=event.player)
 
 
 def _costs_the_turn(was: State, event: ev.Drew, events: Sequence[Event]) -> bool:
@@ -83,7 +93,8 @@ def _costs_the_turn(was: State, event: ev.Drew, events: Sequence[Event]) -> bool
     return opened is not None and was.deck.faces[opened.card].effect in _COST_THE_TURN
 
 
-def _shuffle_the_discard(was: State, now: State) -> Iterator[Phrase]:
+def shuffle_the_discard(was: State, now: State) -> Iterator[Phrase]:
+    """The last card was taken: what the table does about it."""
     if not was.supply or now.supply or now.discard_size <= 1:
         return
     if now.options.draw_from is Supply.PILE:
@@ -118,7 +129,7 @@ def accepted(event: ev.Accepted, events: Sequence[Event]) -> Iterator[Phrase]:
 def owes(event: ev.Owes, now: State, after: State, verbosity: Verbosity) -> Iterator[Phrase]:
     """A debt that the prompt does not tell: a sum passed on, a penalty while something else is awaited."""
     if event.instead and event.number is not None:
-        if after.phase is Phase.CHALLENGE or verbosity is not Verbosity.BRIEF:
+        if verbosity is Verbosity.FULL:
             yield sum_passed_on(event.player, event.unit, event.number)
     elif event.cause is Cause.PENALTY and after.phase is not Phase.PAYING:
         debt = now.debt_of(now.seat(event.player))
@@ -126,8 +137,11 @@ def owes(event: ev.Owes, now: State, after: State, verbosity: Verbosity) -> Iter
             yield owed(now, debt)
 
 
-def for_everybody(before: State, events: Sequence[Event]) -> Mapping[int, Phrase | None]:
-    """Events that many share, by their place, told as one: the first gives the sentence, the others nothing."""
+def for_everybody(before: State, events: Sequence[Event], verbosity: Verbosity) -> Mapping[int, Phrase | None]:
+    """Events that many share, by their place, told as one: the first gives the sentence, the others nothing.
+
+    Who owes is told by the prompts one after the other, so that only the full account says it of all at once.
+    """
     told: dict[int, Phrase | None] = {}
     players = len(before.playing())
     for kind in (ev.Drew, ev.Owes):
@@ -137,7 +151,11 @@ def for_everybody(before: State, events: Sequence[Event]) -> Mapping[int, Phrase
             continue
         unit, number = shares.pop()
         told |= dict.fromkeys(places)
-        told[places[0]] = _all_draw(unit, number, everyone=len(places) == players)
+        everyone, laid = len(places) == players, any(isinstance(event, ev.Played) for event in events)
+        if kind is ev.Drew and verbosity is Verbosity.BRIEF and laid and not everyone:
+            told[places[0]] = say("Others draw.")
+        elif kind is ev.Drew or verbosity is Verbosity.FULL:
+            told[places[0]] = _all_draw(unit, number, everyone=everyone)
     return told
 
 

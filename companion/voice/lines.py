@@ -75,7 +75,8 @@ class Line(Phrase):
     """One thing to say, with its place among the others (``companion.voice.utterance``).
 
     ``edition`` decides what its cards are called, ``detailed`` asks for the long form of names that are easily taken
-    for others. ``aloud`` is what the voice says instead, where the page and its log must not show it.
+    for others; else the longest names are said in a short form. ``aloud`` is what the voice says instead, where the
+    page and its log must not show it.
     """
 
     priority: Priority = Priority.ACTION

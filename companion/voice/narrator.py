@@ -6,14 +6,16 @@ named player; and last, in a line of its own, who plays now. Pure: the same even
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
 
 from companion.referee import events as ev
 from companion.referee.commands import Correctable
 from companion.referee.events import Event, Phase
 from companion.referee.knowledge import excesses
 from companion.referee.state import State
-from companion.voice.event_lines import facts
+from companion.voice.event_lines import Told, Topic, facts
 from companion.voice.lines import (
     Line,
     Phrase,
@@ -28,13 +30,17 @@ from companion.voice.lines import (
 from companion.voice.phrases import utterances
 from companion.voice.prompts import begin_phrase, how_to_begin, prompt
 from companion.voice.refusal_lines import narrate_refusal
-from companion.voice.table_facts import card_counts, direction, doubts
+from companion.voice.rule_hints import hints
+from companion.voice.table_facts import card_counts, cards_to_draw, direction, doubts
 from companion.voice.utterance import Priority, Until
 
 __all__ = ["Line", "Verbosity", "how_to_begin", "narrate", "narrate_refusal", "utterances"]
 
 #: Events that change nobody's turn: who plays now is said again only where it has become somebody else.
 _LEAVE_THE_TURN = (ev.UnoCalled, ev.HandTold, ev.Reloaded, ev.LeftCounted, ev.Discarded, ev.Corrected)
+
+
+_KEYS = {Topic.SUPPLY: "supply", Topic.ROUND: "round"}
 
 
 def narrate(
@@ -53,19 +59,33 @@ def narrate(
     if not events:
         return []
     edition = after.edition or before.edition
-    lines = [happened(said, edition) for said in [together(facts(before, events, after, verbosity))] if said]
+    lines = list(_by_topic(facts(before, events, after, verbosity), edition))
     if found := doubts(after):
         known, worse = excesses(before), excesses(after)
-        lines += [happened(doubt, edition) for kind, doubt in found.items() if worse[kind] > known.get(kind, 0)]
+        worsened = [doubt for kind, doubt in found.items() if worse[kind] > known.get(kind, 0)]
+        lines += [line(doubt, Priority.ACTION, key="doubt", edition=edition) for doubt in worsened]
     if after.phase is Phase.NONE:
         return [*lines, awaited(begin_phrase(address), "")]
     asked = _asked(before, events, after, verbosity)
     if asked is not None:
+        if verbosity is Verbosity.FULL:
+            lines += [_in_passing(hint, "hint", edition) for hint in hints(before, events)]
         if verbosity is Verbosity.FULL and after.phase is Phase.PLAYING:
-            around = _circumstances(events, after)
-            lines.append(line(around, Priority.ACTION, key="counts", edition=edition, until=Until.MOVED))
+            lines.append(_in_passing(_circumstances(events, after), "counts", edition))
         lines.append(awaited(asked, edition))
     return in_detail(lines, verbosity)
+
+
+def _by_topic(told: Iterable[Told], edition: str) -> Iterator[Line]:
+    """What was done in one line; what it means for the supply, and for the round, in lines of their own."""
+    for topic, sentences in groupby(told, key=lambda one: one[0]):
+        said = together(sentence for _, sentence in sentences)
+        if said is not None:
+            yield replace(happened(said, edition), key=_KEYS.get(topic))
+
+
+def _in_passing(phrase: Phrase, key: str, edition: str) -> Line:
+    return line(phrase, Priority.ACTION, key=key, edition=edition, until=Until.MOVED)
 
 
 def _asked(before: State, events: Sequence[Event], after: State, verbosity: Verbosity) -> Phrase | None:
@@ -98,6 +118,7 @@ def _goes_on_paying(before: State, events: Sequence[Event], after: State) -> boo
 
 
 def _circumstances(events: Sequence[Event], after: State) -> Phrase:
-    """With every detail wanted: the way round, where it was not just said, and how many cards everybody holds."""
+    """With every detail wanted: the way round, where it was not just said, the cards in hands and those to draw."""
     turned = any(isinstance(event, ev.DirectionTurned) for event in events)
-    return card_counts(after) if turned else followed(direction(after), card_counts(after))
+    held = followed(card_counts(after), cards_to_draw(after))
+    return held if turned else followed(direction(after), held)

@@ -46,10 +46,15 @@ class Forms:
 
 @dataclass(frozen=True, slots=True)
 class _Manner:
-    """How names are to be said: as which edition calls its cards, and in their long form or not."""
+    """How names are to be said: as which edition calls its cards, in their long form, or in a short one."""
 
     edition: str = ""
-    detailed: bool = False
+    form: str = "name"  # or "full", or "short"; a name that has not got it is said as it is
+
+    @property
+    def detailed(self) -> bool:
+        """With every detail wanted."""
+        return self.form == "full"
 
 
 class Phrases:
@@ -67,8 +72,9 @@ class Phrases:
 
     def text(self, phrase: Phrase) -> str:
         """The phrase as the page shows it; a Line's cards have the names of its edition."""
-        manner = _Manner(phrase.edition, phrase.detailed) if isinstance(phrase, Line) else _Manner()
-        return self._sentences(phrase, manner)
+        if isinstance(phrase, Line):
+            return self._sentences(phrase, _Manner(phrase.edition, "full" if phrase.detailed else "short"))
+        return self._sentences(phrase, _Manner())
 
     def name(self, thing: Card | Colour | Direction | Side, edition: str = "") -> str:
         """What one thing is called, by itself."""
@@ -151,7 +157,7 @@ class Phrases:
     def _card(self, card: Card, manner: _Manner) -> Forms:
         named = self._value(card.value, manner.edition)
         pattern = self._names["cards"]
-        name = named.get("full", named["name"]) if manner.detailed else named["name"]
+        name = named.get(manner.form, named["name"])
         gender = named.get("gender", "m")
         one = named.get("one") or pattern["one"][gender].format(name=named["name"])
         if card.colour is None:

@@ -16,22 +16,35 @@ _CALL_WAS_SAID = 2  # a call with two cards in hand was heard when it was made
 _ORDINAL = slice(4, 7)  # where a card's tag has the card's place in its deck
 
 
-def played(event: ev.Played, now: State) -> Iterator[Phrase]:
+def played(event: ev.Played, now: State, verbosity: Verbosity) -> Iterator[Phrase]:
     """Who laid what, with the colour named for it; out of turn as such."""
-    top, *under = event.cards
-    if event.jumped:
-        yield say("{player} jumps in: {card}.", player=event.player, card=top)
-    else:
-        yield say("{player}: {card}.", player=event.player, card=top)
-    if event.overruled:
+    full, under = verbosity is Verbosity.FULL, len(event.cards) > 1
+    yield _laid(event, verbosity)
+    if event.overruled and verbosity is not Verbosity.BRIEF:
         yield say("The table decides.")
-    if under:
+    if under and verbosity is not Verbosity.BRIEF:
         yield lays(event.player, len(event.cards))
     text = written_on(event, now)
-    if text is not None:
+    if text is not None and verbosity is Verbosity.BRIEF:
+        yield say("{text}.", text=text)
+    elif text is not None:
         yield say("The card says: {text}.", text=text)
-    if event.colour is not None:
+    if event.colour is not None and full:
         yield say("Colour: {colour}.", colour=event.colour)
+
+
+def _laid(event: ev.Played, verbosity: Verbosity) -> Phrase:
+    player, card, colour = event.player, event.cards[0], event.colour
+    if event.jumped and verbosity is Verbosity.BRIEF:
+        return say("Jump-in, {player}: {card}.", player=player, card=card)
+    if event.jumped:
+        return say("{player} jumps in: {card}.", player=player, card=card)
+    if colour is not None and verbosity is not Verbosity.FULL:
+        return say("{player}: {card}, {colour}.", player=player, card=card, colour=colour)
+    if len(event.cards) > 1 and verbosity is Verbosity.BRIEF:
+        number = len(event.cards)
+        return count("{player}: {card}, {n} card.", "{player}: {card}, {n} cards.", number, player=player, card=card)
+    return say("{player}: {card}.", player=player, card=card)
 
 
 def written_on(event: ev.Played, state: State) -> str | None:
@@ -61,13 +74,26 @@ def few_cards(was: State, player: str, events: Sequence[Event], now: State, verb
     """No card, one card and UNO, or two cards left: what everybody may know and has to."""
     earlier, seat = was.seats[was.seat(player)], now.seats[now.seat(player)]
     if not seat.count:
-        if not any(isinstance(event, ev.RoundOver) for event in events):
-            yield say("{player} has no card left.", player=player)
+        if verbosity is not Verbosity.BRIEF and not any(isinstance(event, ev.RoundOver) for event in events):
+            yield _no_card_left(player, verbosity)
     elif seat.uno is Uno.CALLED:
         if earlier.count != _CALL_WAS_SAID or was.phase is Phase.DISCARDING:
             yield say("{player}: UNO!", player=player)
-    elif seat.count <= _WORTH_SAYING and verbosity is not Verbosity.BRIEF:
+    elif seat.count <= _WORTH_SAYING and verbosity is Verbosity.FULL:
         yield count("{n} card left.", "{n} cards left.", seat.count)
+    elif seat.count <= _WORTH_SAYING and verbosity is Verbosity.NORMAL and not _given_away(events):
+        yield say("{n} left.", n=seat.count)
+
+
+def _no_card_left(player: str, verbosity: Verbosity) -> Phrase:
+    if verbosity is Verbosity.NORMAL:
+        return say("No card left.")
+    return say("{player} has no card left.", player=player)
+
+
+def _given_away(events: Sequence[Event]) -> bool:
+    """The hand is somebody else's in the same breath: how many cards it had helps nobody."""
+    return any(isinstance(event, ev.HandsMoved) for event in events)
 
 
 def left_after_all(seat: Seat, verbosity: Verbosity) -> Iterator[Phrase]:

@@ -87,6 +87,8 @@ def prompt(  # noqa: C901, PLR0912 - one case a phase
 
     ``again``: a card gives the turn back. ``more``: the payer has just paid a part and goes on.
     """
+    if verbosity is Verbosity.BRIEF and (brief := _in_brief(state, again=again, more=more)) is not None:
+        return brief
     name = "" if state.turn is None else state.name(state.turn)
     match state.phase:
         case Phase.NONE:
@@ -112,7 +114,7 @@ def prompt(  # noqa: C901, PLR0912 - one case a phase
         case Phase.PAYING:
             return owed_now(state, more=more)
         case Phase.COUNTING:
-            return say("Count your cards, {players}.", players=uncounted(state))
+            return _count_cards(state, verbosity)
         case Phase.ROUND_OVER:
             return None if verbosity is Verbosity.BRIEF else say("Next round when you are ready.")
         case Phase.PLAYING if state.drawn is not None:
@@ -124,6 +126,37 @@ def prompt(  # noqa: C901, PLR0912 - one case a phase
     return None
 
 
+def _in_brief(state: State, *, again: bool, more: bool) -> Phrase | None:
+    """The same in fewer words, as far as who hears them knows the game; None where it cannot be shorter."""
+    name = "" if state.turn is None else state.name(state.turn)
+    match state.phase:
+        case Phase.TOP if state.turn is not None:
+            return say("Scan the top.")
+        case Phase.TARGET if not _aims_presses(state):
+            return say("{player}, swap with whom?", player=name)
+        case Phase.CHALLENGE if (sum_of_all := _sum_of_all(state)) is not None:
+            return say("{player}: {n}, challenge?", player=name, n=sum_of_all)
+        case Phase.CHALLENGE:
+            return say("{player}: challenge?", player=name)
+        case Phase.DISCARDING if state.colour is not None:
+            return say("More cards, {player}?", player=name)
+        case Phase.PAYING:
+            return owed_now(state, more=more, brief=True)
+        case Phase.PLAYING if state.drawn is None:
+            return say("Again: {player}.", player=name) if again else say("{player}.", player=name)
+    return None
+
+
+def _count_cards(state: State, verbosity: Verbosity) -> Phrase:
+    """Whose cards are still to be counted; no names where it is everybody's, of more than one or in few words."""
+    players = uncounted(state)
+    others = len(state.playing()) - 1
+    few_words = verbosity is Verbosity.BRIEF or (verbosity is Verbosity.NORMAL and others > 1)
+    if few_words and len(players) == others:
+        return say("Count your cards.")
+    return say("Count your cards, {players}.", players=players)
+
+
 def _aims_presses(state: State) -> bool:
     opened = state.open_card
     return opened is None or state.deck.faces[opened.card].effect is Effect.EXTREME_HIT
@@ -131,9 +164,17 @@ def _aims_presses(state: State) -> bool:
 
 def _accept_or_challenge(state: State, name: str) -> Phrase:
     debt = contested(state)
-    if debt is not None and can_stack(state, debt):
-        return say("{player}: accept, challenge or stack?", player=name)
-    return say("{player}: accept or challenge?", player=name)
+    if debt is None or not can_stack(state, debt):
+        return say("{player}: accept or challenge?", player=name)
+    if (sum_of_all := _sum_of_all(state)) is not None:
+        return say("{player}: accept {n}, challenge or stack?", player=name, n=sum_of_all)
+    return say("{player}: accept, challenge or stack?", player=name)
+
+
+def _sum_of_all(state: State) -> int | None:
+    """What a draw wild that was stacked demands together with what lies under it; None of one that was not."""
+    debt, opened = contested(state), state.open_card
+    return None if debt is None or opened is None or not opened.passed_on else debt.number
 
 
 def _verdict(state: State, verbosity: Verbosity) -> Phrase:

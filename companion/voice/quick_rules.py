@@ -53,10 +53,11 @@ def _cards(deck: Deck) -> Iterator[Phrase]:
     for card, face in deck.faces.items():
         if face.effect is not Effect.NONE and card.value not in told:
             told.add(card.value)
-            yield _does(Card(card.value), face, presses=deck.supply is Supply.LAUNCHER)
+            yield does(Card(card.value), face, presses=deck.supply is Supply.LAUNCHER)
 
 
-def _does(card: Card, face: Face, *, presses: bool) -> Phrase:
+def does(card: Card, face: Face, *, presses: bool) -> Phrase:
+    """What a card does, in one sentence; ``presses``: cards come out of the launcher."""
     match face.effect:
         case Effect.DRAW | Effect.HIT if not presses:
             return count(
@@ -125,7 +126,7 @@ _SENTENCES = {
     Effect.REVERSE: say("{card:capital}: the direction changes; of two players, the same plays again."),
     Effect.SKIP: say("{card:capital}: the next player loses the turn."),
     Effect.SKIP_EVERYONE: say("{card:capital}: everybody else is skipped, and you play again."),
-    Effect.FLIP: say("{card:capital}: all hands, draw pile and discard turn over to the other side."),
+    Effect.FLIP: say("{card:capital}: hands, discard and the cards to draw turn over to the other side."),
     Effect.DISCARD_ALL: say("{card:capital}: lay all your cards of its colour with it; it lies on top."),
     Effect.TRADE_HANDS: say("{card:capital}: swap hands with somebody. It cannot be your last card."),
     Effect.WILD: say("{card:capital}: name the colour."),

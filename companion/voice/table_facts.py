@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.referee.decks import Supply
 from companion.referee.events import Phase
 from companion.referee.knowledge import Contradiction, contradictions
 from companion.referee.options import MatchMode
@@ -32,6 +33,15 @@ def card_counts(state: State) -> Phrase:
     """How many cards everybody holds, in seat order."""
     held = tuple(say("{player} {n}", player=seat.name, n=seat.count) for seat in state.seats if seat.plays)
     return say("Cards: {counts}.", counts=held)
+
+
+def cards_to_draw(state: State) -> Phrase | None:
+    """How many cards are left to draw; None where the counts cannot be right, so that nobody knows."""
+    if contradictions(state):
+        return None
+    if state.options.draw_from is Supply.PILE:
+        return say("Draw pile: {n}.", n=state.supply)
+    return say("Dispenser: {n}.", n=state.supply)
 
 
 def match_scores(state: State) -> Phrase | None:

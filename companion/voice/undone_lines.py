@@ -34,7 +34,7 @@ def undone(before: State, after: State, verbosity: Verbosity) -> Iterator[Phrase
         if isinstance(event, HandsMoved):
             yield hands_go_back(event, after)
         elif isinstance(event, SideTurned):
-            yield from turned_over(after)
+            yield from turned_over(after, verbosity)
     if isinstance(statement, _CHANGES_THE_PILE) and verbosity is not Verbosity.BRIEF:
         yield from top_card(after)
 

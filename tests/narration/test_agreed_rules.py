@@ -1,4 +1,5 @@
-"""What a table has agreed on is read out when the game starts, house rules by their names, useless ones as such."""
+"""What a table has agreed on is read out when the game starts: how the match is won and what the first card does in
+any case, house rules by their names, useless ones as such."""
 
 from __future__ import annotations
 
@@ -35,10 +36,14 @@ def started(game: str) -> State:
 
 def heard(game: str, locale: str = "en") -> str:
     """The line that a new game gives to hear, without its edition and seats."""
+    return heard_at(Verbosity.NORMAL, game, locale)
+
+
+def heard_at(verbosity: Verbosity, game: str, locale: str = "en") -> str:
     command = read(game)
     ruling = decide(EMPTY, command)
     assert not isinstance(ruling, Refusal), game
-    lines = narrate(EMPTY, ruling, accept(EMPTY, command, ruling), Verbosity.NORMAL)
+    lines = narrate(EMPTY, ruling, accept(EMPTY, command, ruling), verbosity)
     text = " ".join(utterances(lines[:1], [locale])[0].texts[locale].split())
     return text.partition("Ben deals. " if locale == "en" else "Ben distribue. ")[2]
 
@@ -57,65 +62,85 @@ def values_of(name: str) -> tuple[str, ...]:
 @pytest.mark.parametrize("edition", editions())
 @pytest.mark.parametrize("name", OPTIONS)
 def test_every_value_that_is_not_the_usual_one_is_said_in_one_phrase(edition: str, name: str) -> None:
-    usual = parse_options(load_deck(edition), {})
+    usual, printed = parse_options(load_deck(edition), {}), f"game {edition} players=Ann,Ben"
     for value in values_of(name):
         written = {name: value}
         state = started(f'game {edition} players=Ann,Ben {name}="{value}"')
-        phrases = [*agreed_rules(state), *house_rules(state), *idle_rules(state)]
-        said = {locale: heard(f'game {edition} players=Ann,Ben {name}="{value}"', locale) for locale in LOCALES}
+        phrases = [*agreed_rules(state)[2:], *house_rules(state), *idle_rules(state)]
+        said = {locale: heard(f'{printed} {name}="{value}"', locale) for locale in LOCALES}
         ours = parse_options(load_deck(edition), written)
         if getattr(ours, name) == getattr(usual, name):
             assert not phrases, value
-            assert said == {"en": "", "fr": ""}
-        elif name != "match_mode":  # a mode brings its target along
-            assert len(phrases) == 1, (value, phrases)
-            assert all(said.values()), value
+            assert said == {locale: heard(printed, locale) for locale in LOCALES}
+        else:
+            assert len(phrases) == (name not in {"match_mode", "target", "first_card"}), (value, phrases)
+            alike = ours.match_mode.counts_rounds and usual.match_mode.counts_rounds and name == "match_mode"
+            assert all((said[locale] == heard(printed, locale)) == alike for locale in LOCALES), value
 
 
 @pytest.mark.parametrize(
     ("game", "english", "french"),
     [
         ("classic stacking=same-kind seven_zero=on jump_in=on no_finish_on_action=on draw_until_playable=on",
-         ("House rules: stacking of equal cards, draw until you can play, seven-zero, jump-in, "
+         ("Rules: the winner takes the points, first to 500, a first action card counts. "
+         "House rules: stacking of equal cards, draw until you can play, seven-zero, jump-in, "
          "no finishing on an action card."),
-         ("Règles maison : cumul de cartes pareilles, piocher jusqu'à pouvoir jouer, sept-zéro, interception, "
+         ("Règles : le gain de la manche donne les points, partie à 500, la première carte action compte. "
+         "Règles maison : cumul de cartes pareilles, piocher jusqu'à pouvoir jouer, sept-zéro, interception, "
          "pas de fin sur une carte action.")),
         ("flip plus4_rule=none-playable flip_score_side=light",
-         ("Rules: wild draw two or wild draw colour only where nothing else fits, "
+         ("Rules: the winner takes the points, first to 500, a first action card counts, "
+         "wild draw two or wild draw colour only where nothing else fits, "
          "the light side counts at the end of a round."),
-         ("Règles : carte blanche +2 ou carte blanche Piocher une couleur seulement si rien d'autre ne va, "
+         ("Règles : le gain de la manche donne les points, partie à 500, la première carte action compte, "
+         "carte blanche +2 ou Piocher une couleur seulement si rien d'autre ne va, "
          "le côté clair compte en fin de manche.")),
-        ("h2o seven_zero=on", "House rules: seven-zero with sevens only.",
-         "Règles maison : sept-zéro avec les 7 seulement."),
+        ("h2o seven_zero=on",
+         "Rules: first to 3 rounds, a first action card counts. House rules: seven-zero with sevens only.",
+         ("Règles : 3 manches gagnées donnent la partie, la première carte action compte. "
+         "Règles maison : sept-zéro avec les 7 seulement.")),
         ("classic extreme_hit_presser=target flip_score_side=light discard_all=some play_after_launch=on",
-         ("Agreed, but of no effect here: after a press that brings cards one may be played, "
+         ("Rules: the winner takes the points, first to 500, a first action card counts. "
+         "Agreed, but of no effect here: after a press that brings cards one may be played, "
          "the light side counts at the end of a round, after extreme hit the target presses, "
          "with discard all cards may be kept."),
-         ("Convenu, mais sans effet ici : si des cartes sortent, on peut en poser une, "
+         ("Règles : le gain de la manche donne les points, partie à 500, la première carte action compte. "
+         "Convenu, mais sans effet ici : si des cartes sortent, on peut en poser une, "
          "le côté clair compte en fin de manche, la cible appuie après Coup Extrême, "
          "Poser tout permet de garder des cartes.")),
         ("extreme auto_draw=off challenge=on stacking=any",
-         ("House rules: stacking of all draw cards. Agreed, but of no effect here: "
+         ("Rules: the winner takes the points, first to 500, a first action card counts. "
+         "House rules: stacking of all draw cards. Agreed, but of no effect here: "
          "cards owed wait until somebody says they are drawn, challenges are allowed."),
-         ("Règles maison : cumul de toutes les cartes à piocher. Convenu, mais sans effet ici : "
+         ("Règles : le gain de la manche donne les points, partie à 500, la première carte action compte. "
+         "Règles maison : cumul de toutes les cartes à piocher. Convenu, mais sans effet ici : "
          "les cartes dues attendent l'annonce de la pioche, contestation permise.")),
         ("classic match_mode=single-round target=200",
-         "Rules: one round only. Agreed, but of no effect here: first to 200 points.",
-         "Règles : une seule manche. Convenu, mais sans effet ici : partie à 200 points."),
+         "Rules: one round only, a first action card counts. Agreed, but of no effect here: first to 200 points.",
+         ("Règles : une seule manche, la première carte action compte. "
+         "Convenu, mais sans effet ici : partie à 200 points.")),
         ("classic draw_until_playable=on drawn_card=never",
-         "House rules: draw until you can play. Agreed, but of no effect here: a drawn card is kept.",
-         "Règles maison : piocher jusqu'à pouvoir jouer. Convenu, mais sans effet ici : la carte piochée se garde."),
+         ("Rules: the winner takes the points, first to 500, a first action card counts. "
+         "House rules: draw until you can play. Agreed, but of no effect here: a drawn card is kept."),
+         ("Règles : le gain de la manche donne les points, partie à 500, la première carte action compte. "
+         "Règles maison : piocher jusqu'à pouvoir jouer. Convenu, mais sans effet ici : la carte piochée se garde.")),
         ("braille draw_from=launcher draw_until_playable=on last_card_draws=off uno_penalty=1",
-         ("Rules: 1 press for a missed UNO, each card owed is one press, the last card makes nobody press. "
+         ("Rules: the winner takes the points, first to 500, a first action card counts, "
+         "1 press for a missed UNO, each card owed is one press, the last card makes nobody press. "
          "House rules: press until cards come."),
-         ("Règles : 1 appui pour un UNO oublié, chaque carte due est un appui, "
+         ("Règles : le gain de la manche donne les points, partie à 500, la première carte action compte, "
+         "1 appui pour un UNO oublié, chaque carte due est un appui, "
          "la dernière carte ne fait appuyer personne. Règles maison : appuyer jusqu'à ce que des cartes sortent.")),
         ("classic last_card_draws=off uno_penalty=1",
-         "Rules: 1 card for a missed UNO, the last card makes nobody draw.",
-         "Règles : 1 carte pour un UNO oublié, la dernière carte ne fait piocher personne."),
-        ("family", "Rules: one round only.", "Règles : une seule manche."),
-        ("classic-2022", "Rules: the first card must be a number.",
-         "Règles : la première carte doit être un chiffre."),
+         ("Rules: the winner takes the points, first to 500, a first action card counts, "
+         "1 card for a missed UNO, the last card makes nobody draw."),
+         ("Règles : le gain de la manche donne les points, partie à 500, la première carte action compte, "
+         "1 carte pour un UNO oublié, la dernière carte ne fait piocher personne.")),
+        ("family", "Rules: one round only, a first action card counts.",
+         "Règles : une seule manche, la première carte action compte."),
+        ("classic-2022",
+         "Rules: the winner takes the points, first to 500, cards are turned up until a number comes.",
+         "Règles : le gain de la manche donne les points, partie à 500, on retourne jusqu'à un chiffre."),
     ],
 )  # fmt: skip
 def test_what_was_agreed_is_read_out(game: str, english: str, french: str) -> None:
@@ -125,8 +150,37 @@ def test_what_was_agreed_is_read_out(game: str, english: str, french: str) -> No
 
 
 @pytest.mark.parametrize("edition", editions())
-def test_an_edition_as_it_is_printed_reads_nothing_out(edition: str) -> None:
-    assert {heard(f"game {edition} players=Ann,Ben", locale) for locale in LOCALES} == {""}
+def test_an_edition_as_it_is_printed_reads_out_its_match_and_its_first_card(edition: str) -> None:
+    english, french = (
+        "Rules: the winner takes the points, first to 500, a first action card counts.",
+        "Règles : le gain de la manche donne les points, partie à 500, la première carte action compte.",
+    )
+    if edition == "h2o":
+        english = "Rules: first to 3 rounds, a first action card counts."
+        french = "Règles : 3 manches gagnées donnent la partie, la première carte action compte."
+    game = f"game {edition} players=Ann,Ben"
+    assert (heard(game), heard(game, "fr")) == (english, french)
+
+
+@pytest.mark.parametrize(
+    ("options", "english", "french"),
+    [
+        ("", "first to 500 points, first card counts", "partie à 500 points, la première carte compte"),
+        ("match_mode=lowest first_card=redraw", "fewest points win at 500, first card a number",
+         "le plus petit total gagne à 500, un chiffre comme première carte"),
+        ("match_mode=single-round", "one round only, first card counts",
+         "une seule manche, la première carte compte"),
+    ],
+)  # fmt: skip
+def test_in_brief_the_same_is_read_out_in_fewer_words(options: str, english: str, french: str) -> None:
+    game = f"game extreme players=Ann,Ben stacking=any discard_all=some auto_draw=off {options}"
+    assert heard_at(Verbosity.BRIEF, game) == (
+        f"Rules: {english}, with discard all cards may be kept. House rules: stacking of all draw cards."
+    )
+    assert heard_at(Verbosity.BRIEF, game, "fr") == (
+        f"Règles : {french}, Poser tout permet de garder des cartes. "
+        "Règles maison : cumul de toutes les cartes à piocher."
+    )
 
 
 def said_when_laid(custom_text: str | None, tag: str | None) -> str:
@@ -138,7 +192,7 @@ def said_when_laid(custom_text: str | None, tag: str | None) -> str:
         ruling = decide(state, command)
         assert not isinstance(ruling, Refusal)
         before, state = state, accept(state, command, ruling)
-        lines = narrate(before, ruling, state, Verbosity.BRIEF)
+        lines = narrate(before, ruling, state, Verbosity.NORMAL)
     return utterances(lines, ["en"])[0].texts["en"]
 
 

@@ -16,7 +16,10 @@ from companion.voice.quick_rules import quick_rules
 
 def told(deck: Deck, language: str = "en") -> list[str]:
     phrases = Phrases(language)
-    lines = (Line(rule.message, rule.params, rule.plural, edition=deck.edition) for rule in quick_rules(deck))
+    lines = [
+        Line(rule.message, rule.params, rule.plural, edition=deck.edition, detailed=True)
+        for rule in quick_rules(deck)
+    ]
     return [phrases.text(line).replace("\u00a0", " ").replace("\u202f", " ") for line in lines]
 
 
@@ -26,8 +29,7 @@ def test_every_card_that_does_something_is_told(edition: str, language: str) -> 
     deck, phrases = load_deck(edition), Phrases(language)
     rules = told(deck, language)
     for value in {card.value for card, face in deck.faces.items() if face.effect is not Effect.NONE}:
-        name = phrases.name(Card(value), edition)
-        capital = name[:1].upper() + name[1:]
+        capital = phrases.text(Line("{card:capital}", {"card": Card(value)}, edition=edition, detailed=True))
         assert any(rule.startswith((f"{capital}: ", f"{capital} : ")) for rule in rules), value
 
 
