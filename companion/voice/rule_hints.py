@@ -14,6 +14,7 @@ from companion.voice.lines import Phrase
 from companion.voice.quick_rules import does
 
 _OFTEN = 3  # by then the table knows it
+_SAID_ANYWAY = frozenset({Effect.NONE, Effect.WILD})  # that a colour is to be named, the next line asks for
 
 
 def hints(before: State, events: Sequence[Event]) -> Iterator[Phrase]:
@@ -24,7 +25,7 @@ def hints(before: State, events: Sequence[Event]) -> Iterator[Phrase]:
     for event in events:
         card = _shown(event, before)
         face = None if card is None else before.deck.face(card)
-        if card is None or face is None or face.effect is Effect.NONE:
+        if card is None or face is None or face.effect in _SAID_ANYWAY:
             continue
         earlier = (other for other in _all_shown(before) if other == card.value)
         if len(list(islice(earlier, _OFTEN))) < _OFTEN:
