@@ -22,7 +22,7 @@ def test_badges_take_the_seats_in_the_order_they_are_scanned_and_the_last_seat_d
     with ScannedTable(tmp_path) as at:
         assert at.scan("badge 3")[0].startswith("Cleo: seat 1.")
         assert at.scan("badge 5")[0].startswith("player 5: seat 2.")
-        assert at.scan("START")[0] == "New game: UNO Extreme. Seats: Cleo, player 5. player 5 deals."
+        assert at.scan("START")[0].startswith("New game: UNO Extreme. Seats: Cleo, player 5. player 5 deals. Rules: ")
         assert at.statements == ['game extreme players=Cleo,"player 5"']
         at.scan("red-3")
         assert at.scan("badge 5", "red-9") == ["Not player 5's turn: it is Cleo's."]

@@ -38,8 +38,9 @@ def house_rules(state: State) -> tuple[Phrase, ...]:
 
 def idle_rules(state: State) -> tuple[Phrase, ...]:
     """Options agreed on that can change nothing with this deck and this supply."""
-    agreed, idle = _agreed(state), _without_effect(state)
-    return tuple(_phrase(state, name) for name in OPTIONS if name in agreed & idle)
+    written = {name for name, _ in state.agreed.options_written}  # a target comes with its mode, agreed on or not
+    names = _agreed(state) & _without_effect(state) - ({"target"} - written)
+    return tuple(_phrase(state, name) for name in OPTIONS if name in names)
 
 
 def _agreed(state: State) -> set[str]:

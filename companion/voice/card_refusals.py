@@ -81,10 +81,12 @@ def cannot_finish(state: State, card: Card) -> Phrase:
     return followed(said, say("Only a number.")) if state.options.no_finish_on_action else said
 
 
-def cannot_stack(state: State, refusal: Refusal) -> Phrase:
+def cannot_stack(state: State, command: Command, refusal: Refusal) -> Phrase:
     """The card does not pass the sum on: which would, else what is owed."""
     payer = None if refusal.player is None else state.find(refusal.player)
     said = say("Cannot be put on top.")
+    if isinstance(command, Play):
+        said = say("{card:capital}: cannot be put on top.", card=command.cards[0])
     if payer is None:
         return said
     faces = (face for face in state.deck.faces.values() if face.side is state.side)
@@ -92,9 +94,11 @@ def cannot_stack(state: State, refusal: Refusal) -> Phrase:
     return followed(said, say("Only {cards:one}.", cards=fitting) if fitting else owed_now(state))
 
 
-def cannot_jump_in(refusal: Refusal) -> Phrase:
+def cannot_jump_in(command: Command, refusal: Refusal) -> Phrase:
     """Out of turn only the very card that lies on top goes."""
     said = say("Not the same card.")
+    if isinstance(command, Play):
+        said = say("{card:capital}: not the same card.", card=command.cards[0])
     if refusal.top is None:
         return said
     if not refusal.top.is_number:

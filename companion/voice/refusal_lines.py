@@ -14,6 +14,7 @@ from companion.referee.events import Phase
 from companion.referee.refusals import OF_AN_OPEN_PRESS, Awaited, Refusal, RefusalCode, TagHint
 from companion.referee.scoring import uncounted
 from companion.referee.state import State
+from companion.voice.brief_refusals import in_brief
 from companion.voice.card_refusals import (
     cannot_finish,
     cannot_jump_in,
@@ -62,7 +63,8 @@ def narrate_refusal(
         return [*tried, how_to_begin(address)]
     if refusal.awaited in OF_AN_OPEN_PRESS:
         return [asked(open_press(refusal))]
-    lines = [refused(_reason(state, command, refusal), state.edition)]
+    brief = in_brief(state, command, refusal) if verbosity is Verbosity.BRIEF else None
+    lines = [refused(brief or _reason(state, command, refusal), state.edition)]
     if verbosity is Verbosity.FULL and refusal.code is RefusalCode.NO_MATCH:
         lies = together(top_card(state))
         lines += [answer(lies, state.edition)] if lies else []
@@ -125,9 +127,9 @@ def _reason(state: State, command: Command, refusal: Refusal) -> Phrase:  # noqa
         case RefusalCode.CANNOT_FINISH:
             return say("Not as the last card.")
         case RefusalCode.CANNOT_STACK:
-            return cannot_stack(state, refusal)
+            return cannot_stack(state, command, refusal)
         case RefusalCode.CANNOT_JUMP_IN:
-            return cannot_jump_in(refusal)
+            return cannot_jump_in(command, refusal)
         case RefusalCode.UNKNOWN_PLAYER if player is not None:
             return say("Not at this table: {player}.", player=player)
         case RefusalCode.UNKNOWN_PLAYER:

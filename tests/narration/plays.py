@@ -70,6 +70,17 @@ def plays_among(commands: Sequence[Command]) -> Iterator[Laid]:
             yield Laid(before, ruling.events, state)
 
 
+def refusals_among(commands: Sequence[Command]) -> Iterator[tuple[State, Command, Refusal]]:
+    """What a table refuses of statements told one after the other, each with the table as it stays."""
+    state = EMPTY
+    for command in commands:
+        ruling = rule(state, command)
+        if isinstance(ruling, Refusal):
+            yield state, command, ruling
+        else:
+            state = ruling.after
+
+
 def too_long(laid: Laid) -> list[str]:
     """What takes more words than it may, with how many."""
     found = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import string
+from collections.abc import Collection
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
 import companion
+from companion.locales import catalogue as catalogue_of
 from companion.referee.cards import Card, Colour
 from companion.referee.decks import editions, load_deck
 from companion.referee.events import Direction
@@ -21,6 +23,23 @@ from companion.voice.phrases import LANGUAGES, Phrases
 PACKAGE = Path(companion.__file__).parent
 #: Forms that a parameter has beside its plain one and ``capital``.
 FORMS = {"colour": {"f", "partitive", "one"}, "top": {"one"}, "wild": {"one"}, "cards": {"one", "every"}}
+
+#: Sentences that need no words of a language: they are made of names and numbers.
+BARE = {
+    "{card:capital}, {colour}.",
+    "{card:capital}.",
+    "{colour:capital}.",
+    "{direction:capital}.",
+    "{number}: {card}.",
+    "{part:capital}:",
+    "{part}: {state}.",
+    "{player} {n}",
+    "{player}.",
+    "{player}: {card}, {colour}.",
+    "{player}: {card}.",
+    "{side:capital}:",
+    "{text}.",
+}
 
 Key = tuple[str, ...]
 
@@ -77,6 +96,30 @@ def test_a_message_has_as_many_forms_in_french_as_it_needs() -> None:
         assert len(words) == len(message), message
 
 
+def test_zero_is_singular_in_french_and_plural_in_english() -> None:
+    for message in filter(lambda key: len(key) > 1, french()):
+        one, many = message
+        for number in (0, 1, 2, 5):
+            english, french_form = (
+                catalogue_of(language, "voice").ngettext(one, many, number) for language in ("en", "fr")
+            )
+            assert english == (one if number == 1 else many), (message, number)
+            assert french_form == french()[message][number > 1], (message, number)
+
+
+#: What is counted at a table, as French has it after one and after more.
+COUNTED = {"carte": "cartes", "appui": "appuis", "point": "points", "manche": "manches"}
+
+
+@pytest.mark.parametrize(("form", "allowed"), [(0, COUNTED.keys()), (1, COUNTED.values())])
+def test_what_is_counted_has_its_number_in_french(form: int, allowed: Collection[str]) -> None:
+    nouns = COUNTED.keys() | set(COUNTED.values())
+    for message, words in french().items():
+        if len(words) > 1:
+            after_the_figure = set(re.findall(r"{n} (\w+)", words[form])) & nouns
+            assert after_the_figure <= set(allowed), message
+
+
 def test_french_has_the_parameters_of_the_english() -> None:
     for message, words in french().items():
         wanted = {name for text in message for name, _ in fields(text)}
@@ -100,6 +143,11 @@ def has_words(text: str) -> bool:
 
 def test_no_french_sentence_is_the_english_one() -> None:
     assert not [message for message, words in french().items() if set(filter(has_words, message)) & set(words)]
+
+
+def test_sentences_of_names_and_numbers_alone_are_listed() -> None:
+    bare = {message for (message, *_) in french() if not has_words(message)}
+    assert bare == BARE
 
 
 ENGLISH = re.compile(

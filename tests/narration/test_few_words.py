@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from companion.referee import events as ev
 from companion.referee.decks import editions, load_deck
+from companion.referee.events import Phase
+from companion.referee.refusals import RefusalCode
 from companion.scenario import Statement, read_file
-from tests.narration.plays import plays_among, too_long
+from companion.voice.lines import Verbosity
+from companion.voice.narrator import narrate_refusal, utterances
+from tests.narration.plays import Laid, plays_among, refusals_among, too_long, words_of
 from tests.narration.robot_games import robot_round
 
 TESTS = Path(__file__).parents[1]
@@ -36,27 +42,45 @@ def test_every_play_of_the_written_games_takes_few_words(file: Path) -> None:
     assert [too_long(laid) for laid in plays_among(commands) if laid.usual and too_long(laid)] == []
 
 
+A_REFUSAL = 9  # words, in brief: a card with a long name, and what would match
+#: Refusals that tell a number or a list, or how to begin.
+LONG = {
+    RefusalCode.BAD_GAME,
+    RefusalCode.CANNOT_STACK,
+    RefusalCode.NOT_IN_DECK,
+    RefusalCode.WRONG_COUNT,
+}
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}-{file.stem}")
+def test_refusals_take_few_words_in_brief(file: Path) -> None:
+    commands = [step.command for step in read_file(file) if isinstance(step, Statement)]
+    for state, command, refusal in refusals_among(commands):
+        if refusal.code in LONG or state.phase is Phase.NONE:
+            continue
+        lines = narrate_refusal(state, command, refusal, Verbosity.BRIEF)
+        for locale in ("en", "fr"):
+            told = " ".join(utterance.texts[locale] for utterance in utterances(lines, [locale]))
+            assert words_of(told) <= A_REFUSAL, told
+
+
+@cache
+def robots_plays(edition: str, options: str) -> tuple[Laid, ...]:
+    """The plays of a few rounds, of two players and of more."""
+    rounds = [robot_round(edition, 2 + seed, seed, OPTIONS[options]) for seed in range(ROUNDS)]
+    return tuple(play for commands in rounds for play in plays_among(list(commands)))
+
+
 @pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize("edition", editions())
 def test_every_play_of_a_round_that_robots_play_takes_few_words(edition: str, options: str) -> None:
-    laid = [
-        play
-        for seed in range(ROUNDS)
-        for play in plays_among(list(robot_round(edition, 2 + seed, seed, OPTIONS[options])))
-    ]
+    laid = robots_plays(edition, options)
     assert len(laid) > 20
-    told = {line for play in laid if play.usual for line in too_long(play)}
-    assert told == set()
+    assert {line for play in laid if play.usual for line in too_long(play)} == set()
 
 
-def test_the_robots_rounds_lay_every_card_of_every_edition() -> None:
-    for edition in editions():
-        laid = {
-            event.cards[0].value
-            for options in OPTIONS.values()
-            for seed in range(ROUNDS)
-            for play in plays_among(list(robot_round(edition, 2 + seed, seed, options)))
-            for event in play.events
-            if event.kind == "played"
-        }
-        assert laid == {card.value for card in load_deck(edition).faces}, edition
+@pytest.mark.parametrize("edition", editions())
+def test_the_robots_rounds_lay_every_card_of_the_edition(edition: str) -> None:
+    events = [event for options in OPTIONS for play in robots_plays(edition, options) for event in play.events]
+    laid = {event.cards[0].value for event in events if isinstance(event, ev.Played)}
+    assert laid == {card.value for card in load_deck(edition).faces}

@@ -7,6 +7,7 @@ import pytest
 from companion.referee.cards import Card
 from companion.referee.commands import Play
 from companion.referee.decide import decide
+from companion.referee.decks import editions
 from companion.referee.evolve import accept
 from companion.referee.notation import read
 from companion.referee.refusals import Refusal, RefusalCode
@@ -68,18 +69,19 @@ def refused(state: State, statement: str, locale: str) -> tuple[str, str]:
         ("must-pay", STACKED, "Ben plays red-3", "First Ben draws 2 cards or stacks.",
          "D'abord, Ben pioche 2 cartes ou cumule."),
         ("cannot-stack", ("game classic players=Ann,Ben stacking=same-kind", *STACKED[1:]),
-         "Ben plays wild-draw-four", "Cannot be put on top. Only a draw two.", "Pas de cumul ici. Il faut un +2."),
+         "Ben plays wild-draw-four", "Wild draw four: cannot be put on top. Only a draw two.",
+         "Super joker +4 : pas de cumul ici. Il faut un +2."),
         ("cannot-stack", ("game classic players=Ann,Ben stacking=any auto_draw=off", "top red-draw-two"),
-         "Ann plays blue-draw-two", "Cannot be put on top. Ann draws 2 cards.",
-         "Pas de cumul ici. Ann pioche 2 cartes."),
+         "Ann plays blue-draw-two", "Blue draw two: cannot be put on top. Ann draws 2 cards.",
+         "+2 bleu : pas de cumul ici. Ann pioche 2 cartes."),
         ("must-pay", ("game extreme players=Ann,Ben stacking=any", "top red-5", "Ann plays red-hit-two"),
          "Ben plays red-3", "First Ben: 2 presses, or stack.", "D'abord Ben : 2 appuis, ou cumul."),
         ("cannot-jump-in", ("game classic players=Ann,Ben jump_in=on", "top red-5"), "Ben plays red-6",
-         "Not the same card. Only red 5 jumps in.",
-         "Ce n'est pas la même carte. Interception possible : 5 rouge seulement."),
+         "Red 6: not the same card. Only red 5 jumps in.",
+         "6 rouge : ce n'est pas la même carte. Interception possible : 5 rouge seulement."),
         ("cannot-jump-in", ("game classic players=Ann,Ben,Cleo jump_in=on", "top red-skip"), "Ann plays red-skip",
-         "Not the same card. Only a number can be jumped in on.",
-         "Ce n'est pas la même carte. Interception possible sur un chiffre seulement."),
+         "Red skip: not the same card. Only a number can be jumped in on.",
+         "Passer rouge : ce n'est pas la même carte. Interception possible sur un chiffre seulement."),
         ("cannot-finish", ("game classic players=Ann,Ben no_finish_on_action=on", "Ann holds red-skip", "top red-5"),
          "Ann plays red-skip", "Red skip: not as the last card. Only a number.",
          "Passer rouge : pas en dernière carte. Il faut un chiffre."),
@@ -145,7 +147,7 @@ def test_cards_that_were_drawn_are_refused_without_a_name() -> None:
             assert not any(word in said.casefold() for word in ("red", "rouge", "pink", "rose", "+1", "draw one"))
 
 
-@pytest.mark.parametrize("edition", ["attack", "braille", "classic", "classic-112", "flip", "h2o"])
+@pytest.mark.parametrize("edition", editions())
 @pytest.mark.parametrize("locale", ["en", "fr"])
 def test_every_code_has_a_sentence_in_every_edition(edition: str, locale: str) -> None:
     state = table(f"game {edition} players=Ann,Ben", "top red-5")

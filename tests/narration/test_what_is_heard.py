@@ -253,7 +253,7 @@ def test_undoing_a_swap_names_the_partner_and_sends_the_hands_back() -> None:
         ("match_mode=rounds", "first to 3 rounds"),
         ("match_mode=single-round", "one round only"),
         ("match_mode=elimination", "out at 500 points"),
-        ("target=200", "first to 200 points"),
+        ("target=200", "first to 200"),
         ("hand_size=5", "5 cards each"),
         ("first_card=redraw", "cards are turned up until a number comes"),
         ("may_decline=off", "whoever can play must play"),
