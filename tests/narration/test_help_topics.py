@@ -244,10 +244,10 @@ def test_cards_of_one_name_on_both_sides_are_told_apart() -> None:
     assert "Carte blanche, côté sombre" in phrases.text(said)
 
 
-def test_the_place_is_kept_until_the_longest_topic_has_been_heard_slowly_in_every_language() -> None:
+def test_the_place_is_kept_until_the_longest_topic_has_been_heard_slowly_in_two_languages() -> None:
     longest = 0
     for edition in editions():
         told_in = [told(edition, language).values() for language in LANGUAGES]
         for texts in zip(*told_in, strict=True):
-            longest = max(longest, sum(len(text.split()) for text in texts))
+            longest = max(longest, sum(sorted(len(text.split()) for text in texts)[-2:]))
     assert longest / SLOWEST_WPM * 60_000 < HELP_LAPSES_MS

@@ -29,7 +29,7 @@ def test_the_last_three_plays_are_told_the_oldest_first(tmp_path: Path) -> None:
         "Ben plays blue-1",
     )
     assert told(tmp_path / "en", *game) == (
-        "The last plays, in order. Ben: red skip. Cleo is skipped. Ann: wild. Colour: blue. Ben: blue 1."
+        "The last plays, in order. Ben: red skip. Cleo is skipped. Ann: wild, blue. Ben: blue 1."
     )
     french = told(tmp_path / "fr", *game, language="fr")
     assert french.startswith("Les derniers coups, dans l'ordre. Ben : ")
