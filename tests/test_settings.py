@@ -600,7 +600,10 @@ def test_the_lead_in_is_as_long_as_the_output_needs_or_as_somebody_says(
     ("line", "allowed"),
     [
         ("lead_in_ms = 9999", "auto or a whole number from 0 to 2000"),
-        ('regions = ["fr-ca"]', "a list, each one of en-gb, en-us, en-gb-scotland, en-029, fr-fr, fr-be, fr-ch, es-es, es-419"),
+        (
+            'regions = ["fr-ca"]',
+            "a list, each one of en-gb, en-us, en-gb-scotland, en-029, fr-fr, fr-be, fr-ch, es-es, es-419",
+        ),
     ],
 )
 def test_what_the_voice_may_be_told_is_said(line: str, allowed: str, write: Write) -> None:
