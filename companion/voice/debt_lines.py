@@ -36,8 +36,8 @@ def _owed_in_brief(state: State, debt: Debt) -> Phrase:
     if debt.unit is Unit.PRESSES:
         return count("{player}: {n} press.", "{player}: {n} presses.", number, player=player)
     if debt.to != debt.player:
-        return say("Draw {n} for {to}.", n=number, to=to)
-    return say("{n} for {player}.", n=number, player=player)
+        return count("Draw {n} for {to}.", "Draw {n} for {to}.", number, to=to)
+    return count("{n} for {player}.", "{n} for {player}.", number, player=player)
 
 
 def _until_in_brief(state: State, debt: Debt) -> Phrase:

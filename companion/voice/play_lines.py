@@ -82,7 +82,7 @@ def few_cards(was: State, player: str, events: Sequence[Event], now: State, verb
     elif seat.count <= _WORTH_SAYING and verbosity is Verbosity.FULL:
         yield count("{n} card left.", "{n} cards left.", seat.count)
     elif seat.count <= _WORTH_SAYING and verbosity is Verbosity.NORMAL and not _given_away(events):
-        yield say("{n} left.", n=seat.count)
+        yield count("{n} left.", "{n} left.", seat.count)
 
 
 def _no_card_left(player: str, verbosity: Verbosity) -> Phrase:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from companion.locales import LOCALES
 from companion.referee import commands as cmd
 from companion.referee import events as ev
 from companion.referee.commands import Command
@@ -85,7 +86,7 @@ def too_long(laid: Laid) -> list[str]:
     """What takes more words than it may, with how many."""
     found = []
     for verbosity, most in MOST.items():
-        for locale in ("en", "fr"):
+        for locale in LOCALES:
             told = laid.told(verbosity, locale)
             if words_of(told) > most:
                 found.append(f"{verbosity} {words_of(told)}: {told}")

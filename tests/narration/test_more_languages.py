@@ -10,10 +10,9 @@ import pytest
 
 from companion.locales import LOCALES
 from companion.referee.cards import Card, Colour
-from companion.referee.state import EMPTY
 from companion.settings import model
 from companion.voice.lexicon import LEXICON
-from companion.voice.lines import Line, Verbosity, answer, followed, say
+from companion.voice.lines import Line, answer, followed, say
 from companion.voice.phrases import Phrases, utterances
 from companion.voice.table_facts import holds
 from companion.voice.utterance import Priority
@@ -27,9 +26,8 @@ from tests.narration.left_in_english import (
     without_the_unsaid,
 )
 from tests.narration.test_catalogue import FORMS, fields, has_words, said_in_code
-from tests.narration.transcripts import tell, words
+from tests.narration.transcripts import LANGUAGE_GAMES, language_game_anew, statements, words
 
-HERE = Path(__file__).parent / "languages"
 UNTRANSLATED = say("A sentence that nobody translates, {player}.", player="Ann")
 #: What is the same word in English and there.
 SAME = {"{player}: UNO!"}
@@ -202,24 +200,21 @@ def test_the_settings_offer_what_the_table_speaks() -> None:
 # Games, to be read aloud
 
 
-@pytest.mark.parametrize("language", PARTLY)
-def test_a_game_is_heard_as_its_transcript_has_it(language: str) -> None:
-    state = EMPTY
-    told: list[str] = []
-    written = (HERE / f"game.{language}.heard").read_text(encoding="utf-8")
-    for row in written.splitlines():
-        if row.startswith("    "):
-            continue
-        told.append(row)
-        if row and not row.startswith("#"):
-            state, _, lines = tell(state, row, Verbosity.NORMAL)
-            told += [f"    {words(line, language)}" for line in lines]
-    assert told == written.splitlines()
+@pytest.mark.parametrize("path", LANGUAGE_GAMES, ids=lambda path: path.stem)
+def test_a_game_is_heard_as_its_transcript_has_it(path: Path) -> None:
+    assert path.read_text(encoding="utf-8") == language_game_anew(path)
+
+
+def test_a_game_is_heard_in_every_language_in_normal_and_in_brief() -> None:
+    wanted = {f"game.{language}.{verbosity}" for language in PARTLY for verbosity in ("brief", "normal")}
+    assert {path.stem for path in LANGUAGE_GAMES} == wanted
 
 
 def test_the_games_are_the_same_in_every_language() -> None:
-    games = [
-        [row for row in (HERE / f"game.{language}.heard").read_text(encoding="utf-8").splitlines() if row[:1] != " "]
-        for language in PARTLY
-    ]
-    assert games[0][1:] == games[1][1:] == games[2][1:]
+    games = {tuple(statements(path.read_text(encoding="utf-8"))) for path in LANGUAGE_GAMES}
+    assert len(games) == 1
+
+
+@pytest.mark.parametrize("language", PARTLY)
+def test_a_transcript_has_in_english_what_the_language_has_no_words_for(language: str) -> None:
+    assert words(answer(UNTRANSLATED), language) == "A sentence that nobody translates, Ann."

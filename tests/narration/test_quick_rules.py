@@ -29,7 +29,8 @@ def test_every_card_that_does_something_is_told(edition: str, language: str) -> 
     deck, phrases = load_deck(edition), Phrases(language)
     rules = told(deck, language)
     for value in {card.value for card, face in deck.faces.items() if face.effect is not Effect.NONE}:
-        capital = phrases.text(Line("{card:capital}.", {"card": Card(value)}, edition=edition, detailed=True))[:-1]
+        named = Line("{card:capital}.", {"card": Card(value)}, edition=edition, detailed=True)
+        capital = phrases.text(named).removesuffix(".")
         assert any(rule.startswith((f"{capital}: ", f"{capital} : ")) for rule in rules), value
 
 

@@ -2,7 +2,8 @@
 
 ``heard/NAME.VERBOSITY.heard`` are short games in both languages at once. ``heard/rounds/EDITION.table`` are whole
 rounds, in which every kind of card of the edition is laid; beside them is what each gives to hear, a file a language
-and verbosity. ``python -m tests.narration.heard`` writes them all anew.
+and verbosity. ``languages/game.LANGUAGE.VERBOSITY.heard`` are one game in each of the languages without a page.
+``python -m tests.narration.heard`` writes them all anew.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from companion.voice.narrator import Line, narrate, narrate_refusal, utterances
 HEARD = Path(__file__).parent / "heard"
 TRANSCRIPTS = sorted(HEARD.glob("*.heard"))
 ROUNDS = sorted((HEARD / "rounds").glob("*.table"))
+LANGUAGE_GAMES = sorted((Path(__file__).parent / "languages").glob("*.heard"))
 LOCALES = ("en", "fr")
 
 
@@ -36,9 +38,10 @@ def tell(state: State, statement: str, verbosity: Verbosity) -> tuple[State, tup
 
 
 def words(line: Line, locale: str) -> str:
-    """A line in a language, spaces folded."""
+    """A line as a table of one language hears it, spaces folded: in English where that has no words for it."""
     (utterance,) = utterances([line], [locale])
-    return " ".join(utterance.texts[locale].split())
+    ((_, text),) = utterance.in_locales((locale,))
+    return " ".join(text.split())
 
 
 def verbosity_of(path: Path) -> Verbosity:
@@ -69,12 +72,20 @@ def round_transcripts(table: Path) -> Iterator[tuple[Path, str]]:
     text = table.read_text(encoding="utf-8")
     for locale in LOCALES:
         for verbosity in Verbosity:
-            yield table.with_suffix(f".{locale}.{verbosity}.heard"), _round(text, locale, verbosity)
+            yield table.with_suffix(f".{locale}.{verbosity}.heard"), _heard(text, locale, verbosity)
 
 
-def _round(text: str, locale: str, verbosity: Verbosity) -> str:
+def language_game_anew(path: Path) -> str:
+    """A transcript in one language with what is heard now."""
+    _, language, verbosity = path.stem.split(".")
+    return _heard(path.read_text(encoding="utf-8"), language, Verbosity(verbosity))
+
+
+def _heard(text: str, locale: str, verbosity: Verbosity) -> str:
     state, rows = EMPTY, list[str]()
     for row in text.splitlines():
+        if row.startswith(" "):
+            continue
         rows.append(row)
         if row and not row.startswith("#"):
             state, _, lines = tell(state, row, verbosity)

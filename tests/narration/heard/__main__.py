@@ -5,7 +5,14 @@ What is said at the table stays as it is written; only what is heard is written 
 
 from __future__ import annotations
 
-from tests.narration.transcripts import ROUNDS, TRANSCRIPTS, round_transcripts, written_anew
+from tests.narration.transcripts import (
+    LANGUAGE_GAMES,
+    ROUNDS,
+    TRANSCRIPTS,
+    language_game_anew,
+    round_transcripts,
+    written_anew,
+)
 
 if __name__ == "__main__":
     for path in TRANSCRIPTS:
@@ -13,3 +20,5 @@ if __name__ == "__main__":
     for table in ROUNDS:
         for path, text in round_transcripts(table):
             path.write_text(text, encoding="utf-8")
+    for path in LANGUAGE_GAMES:
+        path.write_text(language_game_anew(path), encoding="utf-8")
