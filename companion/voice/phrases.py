@@ -211,7 +211,9 @@ class Phrases:
         if named is not None or value.isdigit():
             return named or {"name": value}
         english = _phrases_of(SOURCE_LANGUAGE)._own_value(value, edition)
-        return {"name": value} if english is None else {"name": english["name"], "comma": True}
+        if english is None:
+            return {"name": value}
+        return {form: english[form] for form in ("name", "short") if form in english} | {"comma": True}
 
     def _own_value(self, value: str, edition: str) -> Mapping[str, Any] | None:
         decks = {name: deck.get("cards", {}) for name, deck in self._names["editions"].items()}

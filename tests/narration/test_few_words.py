@@ -1,4 +1,4 @@
-"""A play, what it does and who plays now are told in few words: 8 in brief, 14 in normal, in both languages."""
+"""A play, what it does and who plays now are told in few words: 8 in brief, 14 in normal, in every language."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.locales import LOCALES
 from companion.referee import events as ev
 from companion.referee.decks import editions, load_deck
 from companion.referee.events import Phase
@@ -59,7 +60,7 @@ def test_refusals_take_few_words_in_brief(file: Path) -> None:
         if refusal.code in LONG or state.phase is Phase.NONE:
             continue
         lines = narrate_refusal(state, command, refusal, Verbosity.BRIEF)
-        for locale in ("en", "fr"):
+        for locale in LOCALES:
             told = " ".join(utterance.texts[locale] for utterance in utterances(lines, [locale]))
             assert words_of(told) <= A_REFUSAL, told
 
