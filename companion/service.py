@@ -7,7 +7,7 @@ import gc
 import logging
 import random
 import socket
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -21,6 +21,7 @@ from companion.dealing import DealDesk
 from companion.journal import Journal
 from companion.launcher_kind import launcher_kind
 from companion.manner import Manner
+from companion.name_sounds import NameSounds, tried
 from companion.press import PressDesk
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
@@ -92,6 +93,7 @@ class Service:
             on_trouble=self._speech_trouble,
         )
         self._headphones = self._private_voice()
+        self._names = NameSounds(settings.voice.say_like, options.data_dir, self._call_so)
         self.announcer.beeps = lambda: self.bridge.beeps
         self.announcer.headphones = self._headphones is not None
         self._wishes = VoiceWishes(settings, options.data_dir, self._speak_so)
@@ -236,6 +238,9 @@ class Service:
             desk=self._desk,
             sounds=Legend(self.speaker, lambda: self.announcer.locales),
             voice=self._wishes,
+            names=self._names,
+            badge_names=settings.table.names,
+            hear_name=self._hear_name,
             launcher=launcher_kind(
                 settings.profiles, settings.dispenser.fire_profile, settings.dispenser.count_profile
             ),
@@ -379,6 +384,17 @@ class Service:
         self.speaker.earcons = voice.earcons
         if self._headphones is not None:
             self._headphones.earcons = voice.earcons
+        self._names.follow(voice.say_like)
+
+    def _call_so(self, names: Mapping[str, str]) -> None:
+        self.speaker.names = names
+        if self._headphones is not None:
+            self._headphones.names = names
+
+    def _hear_name(self, name: str, like: str) -> bool:
+        if self.speaker.aloud:
+            self.speaker.say([tried(name, like, self.announcer.locales)])
+        return self.speaker.aloud
 
     def _private_voice(self) -> Speaker | None:
         """For headphones: what it says is in no log, and nobody else hears or reads it."""

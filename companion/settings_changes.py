@@ -12,7 +12,7 @@ from companion.settings import Settings, values
 #: In force as soon as the file is read again: all that the bridge opens, and what is asked for anew each time.
 _LIVE_SECTIONS = frozenset({"pins", "aim", "scanner"})
 _LIVE_DISPENSER = ("card_ms", "limit_ms", "pause_ms", "quiet", "beeper", "beeper_volume", "remote_press", "deals")
-_LIVE_VOICE = ("earcons",)
+_LIVE_VOICE = ("earcons", "say_like")
 _LIVE_KEYS = frozenset((*(f"dispenser.{key}" for key in _LIVE_DISPENSER), *(f"voice.{key}" for key in _LIVE_VOICE)))
 
 

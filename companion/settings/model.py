@@ -11,6 +11,7 @@ from annotated_types import Ge, Le
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from companion.referee.decks import editions
+from companion.referee.notation_words import LONGEST_NAME
 from companion.settings.toml_text import in_toml, shown
 from firmware_bridge.fire_profiles import USUAL_COUNTS, USUAL_FIRE, Profiles
 from firmware_bridge.pin_map import LINES, PinMap
@@ -77,7 +78,15 @@ def tag_of(value: object) -> object:
     return re.split(r"[.@]", value)[0].replace("_", "-").lower() if isinstance(value, str) else value
 
 
+def _is_said_like(text: str) -> bool:
+    parts = [part.strip() for part in text.split("=")]
+    return len(parts) == len(("name", "sound")) and all(0 < len(part) <= LONGEST_NAME for part in parts)
+
+
 _EDITION = OneOf(editions)
+_SAID_LIKE = Spelled(
+    _is_said_like, f'a name and how it sounds, like "Siobhán = Shivawn", of at most {LONGEST_NAME} characters'
+)
 _ADDRESS = Spelled(
     is_address, "auto, none, usb:VID:PID[:SERIAL][@SOCKET], evdev:NAME or PATH, a device path or a pyserial URL"
 )
@@ -89,6 +98,9 @@ _Locales = Annotated[
     Field(min_length=1),
 ]
 _Regions = Annotated[tuple[Annotated[Region, BeforeValidator(tag_of)], ...], BeforeValidator(listed)]
+_SaidLike = Annotated[
+    tuple[Annotated[str, AfterValidator(_SAID_LIKE.check), _SAID_LIKE], ...], BeforeValidator(listed)
+]
 _Angles = Annotated[tuple[Annotated[int, Ge(-90), Le(90)], ...], BeforeValidator(listed)]
 
 
@@ -173,6 +185,7 @@ class ScannerSettings(_Section):
 class VoiceSettings(_Section):
     """How the table speaks. ``volume`` in per cent. ``earcons``: short sounds before words, and one for each scan.
 
+    ``say_like``: names that are said like something else, such as ``Siobhán = Shivawn``, in every language.
     ``regions``: whose voice reads a language, such as ``fr-be``; those named in ``table.locales``, unless they are
     given here. ``lead_in_ms``: silence for outputs that swallow the first word while they wake up; ``auto``: as long
     as the kind of output that is found needs. ``private_device``: where headphones are plugged in, an output as
@@ -186,6 +199,7 @@ class VoiceSettings(_Section):
     regions: _Regions = ()
     lead_in_ms: Literal["auto"] | Annotated[int, Ge(0), Le(2000)] = "auto"
     earcons: bool = True
+    say_like: _SaidLike = ()
     private_device: str = ""
 
     @property

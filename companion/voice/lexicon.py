@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 FALLBACK_VOICE = "gmw/en"
@@ -23,6 +24,7 @@ ADDRESS = re.compile(
 )
 SILENT_CATEGORIES = {"So", "Cc", "Cf", "Cs", "Co", "Cn", "Me"}
 VARIATION_SELECTORS = range(0xFE00, 0xFE10)
+AS_WRITTEN: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +49,21 @@ class Pronunciation:
     port: str
 
 
-def spoken_form(text: str, locale: str) -> str:
+def spoken_form(text: str, locale: str, names: Mapping[str, str] = AS_WRITTEN) -> str:
     """What the synthesiser is sent for ``text``; empty when nothing in it has a sound.
+
+    ``names`` are players' names that are said like something else, capitals or not, as whole words.
 
     >>> spoken_form("Zoé : UNO ! Il reste 21 cartes.", "fr")
     'Zoé : uno ! Il reste vingt et une cartes.'
     >>> spoken_form("Ann 🎉 +2", "en")
     'Ann +2'
+    >>> spoken_form("Siobhán: red 7.", "en", {"Siobhán": "Shivawn"})
+    'Shivawn: red 7.'
     >>> spoken_form("192.168.1.5:8080", "fr")
     '192 point 168 point 1 point 5, port 8080'
     """
-    plain = " ".join("".join(_audible(character) for character in text).split())
+    plain = _names(audible(text), names)
     if not any(character.isalnum() for character in plain):
         return ""
     language = _languages().get(language_of(locale))
@@ -67,6 +73,11 @@ def spoken_form(text: str, locale: str) -> str:
     for ones in language.ones:
         told = _in_words(told, ones)
     return told
+
+
+def audible(text: str) -> str:
+    """The text without emoji, control characters and needless spaces."""
+    return " ".join("".join(_audible(character) for character in text).split())
 
 
 def pieces(text: str) -> list[str]:
@@ -115,6 +126,15 @@ def _audible(character: str) -> str:
     if code >= FIRST_PICTOGRAPH or code in VARIATION_SELECTORS:
         return ""
     return "" if character != "°" and unicodedata.category(character) in SILENT_CATEGORIES else character
+
+
+def _names(text: str, names: Mapping[str, str]) -> str:
+    if not names:
+        return text
+    sent = {audible(name).casefold(): like for name, like in names.items()}
+    longest_first = "|".join(re.escape(name) for name in sorted(sent, key=len, reverse=True))
+    whole = rf"(?<![\w-])(?:{longest_first})(?![\w-])"
+    return re.sub(whole, lambda found: sent.get(found[0].casefold(), found[0]), text, flags=re.IGNORECASE)
 
 
 def _addresses(text: str, language: Pronunciation) -> str:

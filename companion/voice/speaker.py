@@ -9,7 +9,7 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -19,7 +19,7 @@ from companion.voice.cues import Cues
 from companion.voice.earcon_clips import earcon_clip, make_earcon_clips
 from companion.voice.earcon_words import earcon_text
 from companion.voice.earcons import Earcon
-from companion.voice.lexicon import language_of, pieces, spoken_form
+from companion.voice.lexicon import AS_WRITTEN, language_of, pieces, spoken_form
 from companion.voice.phrase_cache import Sentence
 from companion.voice.queue import Line, SpeechQueue
 from companion.voice.sentences import Sentences
@@ -47,7 +47,8 @@ class Speaker:
     would, in silence. ``regions`` are tags such as ``fr-be``: whose voice reads that language. ``volume`` is in
     percent. ``lead_in_ms``: silence for an output that wakes up; None: as long as its kind needs. ``device``: the
     ALSA output, else the usual one. ``speed`` divides every wait and every sentence.
-    ``earcons``: whether sounds go before words; may be changed at any time.
+    ``earcons``: whether sounds go before words; may be changed at any time, as may ``names``: those that are said
+    like something else.
     ``on_change`` is told each new state of each announcement, ``on_trouble`` each new reason for silence, once,
     and None when speech can be heard again.
     """
@@ -70,6 +71,7 @@ class Speaker:
     ) -> None:
         """Raises OSError when ``speech_log`` cannot be written to."""
         self.earcons = earcons
+        self.names: Mapping[str, str] = AS_WRITTEN
         self.on_change = on_change
         self.on_trouble = on_trouble
         self._engine = engine
@@ -273,7 +275,7 @@ class Speaker:
     async def _deliver(self, line: Line) -> tuple[Outcome, int]:
         """Says one line; its outcome counts for nothing when it was cut meanwhile."""
         locale = line.announcement.locale
-        spoken = spoken_form(line.announcement.heard or line.announcement.text, locale)
+        spoken = self._spoken(line.announcement)
         if not spoken:
             return Outcome.DROPPED, time.monotonic_ns()
         if not self._aloud():
@@ -371,14 +373,19 @@ class Speaker:
             line = self._queue.peek()
             if line is None:
                 return
-            text = line.announcement.heard or line.announcement.text
-            spoken = pieces(spoken_form(text, line.announcement.locale))
+            spoken = pieces(self._spoken(line.announcement))
             if not spoken:
                 return
             sentence = self._sentences.sentence(spoken[0], line.announcement.locale, self._voice_rate())
         self._sentences.prepare(sentence)
 
     # -- small things --------------------------------------------------------------------------------------------
+
+    def _spoken(self, announcement: Announcement) -> str:
+        """What the synthesiser is sent; what differs from the page's text anyway goes as it stands."""
+        if announcement.heard:
+            return spoken_form(announcement.heard, announcement.locale)
+        return spoken_form(announcement.text, announcement.locale, self.names)
 
     def _aloud(self) -> bool:
         return self._engine != "none" and not self._too_fast()

@@ -26,6 +26,7 @@ from companion.web import (
     help_page,
     house_pages,
     language_choice,
+    names_page,
     sounds_page,
     table_page,
 )
@@ -95,6 +96,7 @@ def create_app(web: WebContext) -> FastAPI:
     app.include_router(fair.router(web))
     app.include_router(enrol_pages.router(web))
     app.include_router(sounds_page.router(web))
+    app.include_router(names_page.router(web))
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_middleware(Talkers, names=web.host_names, spoken=web.locales)
     _explain_problems(app, web)

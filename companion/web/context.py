@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -75,6 +75,17 @@ class Voice(Protocol):
     manner: Manner
 
 
+class Names(Protocol):
+    """Names that are said like something else."""
+
+    @property
+    def sounds(self) -> Mapping[str, str]:
+        """What each such name is said like."""
+
+    def keep(self, name: str, like: str) -> None:
+        """From now on the name is said like this; empty: as it is written. Raises NameSoundError."""
+
+
 class Desk(Protocol):
     """What is done with the scanner beside the game; ``observers`` hear of every step of it."""
 
@@ -126,7 +137,8 @@ class WebContext:
     although it is no statement (the HOST card).
     ``words``: the lines of an update in a language. ``announcements``: those after a number.
     ``ask``: one of ``asking_the_table.QUESTIONS`` is answered at the table, aloud; its lines in a language.
-    ``voice``: how the table speaks.
+    ``voice``: how the table speaks. ``names``: those that are said like something else; ``hear_name``: one is said so
+    once, aloud, in the table's languages; False where nobody hears it. ``badge_names``: whose badges are 1, 2 …
     ``health``: the body of ``/api/health``, the listeners aside. ``bench``: None without simulated hardware.
     ``host_names``: by which names this machine may be called (``talkers.names_of``). ``locales``: the table's.
     ``on_speech``: takes what wants to hear of every new state of every announcement, on any thread.
@@ -149,4 +161,7 @@ class WebContext:
     desk: Desk
     sounds: Sounds
     voice: Voice
+    names: Names
+    badge_names: Sequence[str]
+    hear_name: Callable[[str, str], bool]
     launcher: LauncherKind

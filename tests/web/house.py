@@ -18,6 +18,7 @@ from companion.deal import Progress
 from companion.journal import Journal
 from companion.launcher_kind import launcher_kind
 from companion.manner import Manner
+from companion.name_sounds import NameSounds
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
 from companion.scan_desk import ScanDesk
@@ -174,6 +175,8 @@ class House:
         self.access = Access(directory, clock=lambda: self.now_s)
         self.told: list[Line] = []
         self.sounds = FakeSounds()
+        self.names = NameSounds((), directory, lambda _: None)
+        self.tried: list[tuple[str, str]] = []
         book = CodeBook(directory)
         self.desk = ScanDesk(
             directory, book, "mattel", self.told.extend, lambda _: None, clock_ms=lambda: self.now_s * 1000
@@ -197,6 +200,9 @@ class House:
                 desk=self.desk,
                 sounds=self.sounds,
                 voice=self.voice,
+                names=self.names,
+                badge_names=("Nour",),
+                hear_name=self._hear_name,
                 launcher=launcher_kind(our_profiles(), fire, USUAL_COUNTS),
             )
         )
@@ -227,6 +233,10 @@ class House:
     async def _ask(self, query: str, locale: str) -> list[str]:
         self.asked.append(query)
         return [f"answer to {query}" if locale == "en" else f"{locale}: answer to {query}"]
+
+    def _hear_name(self, name: str, like: str) -> bool:
+        self.tried.append((name, like))
+        return self.sounds.audible
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
         """Waits for work on the house's own loop."""

@@ -414,7 +414,9 @@ def test_every_form_of_the_deal_is_accessible_and_fits_a_narrow_phone(
 
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])
-@pytest.mark.parametrize("path", ["/join", "/start", "/phones", "/games", "/fair", "/help", "/sounds", "/nosuch"])
+@pytest.mark.parametrize(
+    "path", ["/join", "/start", "/phones", "/games", "/fair", "/help", "/sounds", "/names", "/nosuch"]
+)
 def test_every_other_page_is_accessible_and_fits_a_narrow_phone(
     house: House, visit: Visit, path: str, scheme: str
 ) -> None:

@@ -704,7 +704,7 @@ def test_a_page_that_does_not_exist_says_so_kindly(house: House) -> None:
 def test_no_page_brings_anything_from_elsewhere_or_inline(house: House) -> None:
     house.says(GAME, "top green-7")
     host = house.joined("Ann")
-    for path in ("/", "/join", "/start", "/phones", "/games"):
+    for path in ("/", "/join", "/start", "/phones", "/names", "/games"):
         html = host.get(path).text
         assert not re.search(r'(?:src|href)="(?:https?:)?//', html), path
         assert not re.search(r"<style|<script(?![^>]*src=)|\sstyle=|\son\w+=", html), path
