@@ -1,4 +1,4 @@
-"""How a name is said, with real speech into a sink: as a host wrote it, or as settings that are read again have it."""
+"""How a name is said, with real speech into a sink: as a host wrote it, as settings that are read again have it."""
 
 from __future__ import annotations
 
@@ -40,6 +40,7 @@ def test_a_name_is_said_as_a_host_wrote_it_after_a_restart_too_and_read_as_it_is
         table.join()
         answer = table.http.post("/names", data={"name": "Siobhán", "like": "Gwendoline", "do": "keep"})
         assert answer.status_code == 303
+        assert "is said like" in table.http.get("/names").text  # told once, to the host
         host = dict(table.http.cookies)
     for _ in range(3):  # a busy machine may tear a recording
         with NullSink() as sink, LiveTable(data, env=sink.env, speech="pyttsx3") as table:
