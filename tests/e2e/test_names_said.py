@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.voice.utterance import Outcome
 from tests.live_table import LiveTable
 from tests.sound import RIGHT, NullSink, found, synthesised
 
@@ -64,7 +65,7 @@ def test_a_name_is_said_as_the_settings_have_it_as_soon_as_they_are_read_again(t
                 '[voice]\nsay_like = ["Siobhán = Gwendoline"]\n', encoding="utf-8"
             )
             table.process.send_signal(signal.SIGHUP)
-            told(table, "The new settings are in force.", "queued", "speaking", "spoken")
+            told(table, "The new settings are in force.", *Outcome)
             began = time.monotonic_ns()
             table.accepted(*GAME)
             told(table, TURN, "spoken")
