@@ -127,10 +127,10 @@ def checked(name: str, like: str) -> str:
 
 
 def tried(name: str, like: str, locales: Iterable[str]) -> Utterance:
-    """The name said like this once, so that somebody may judge; the page and the log show the name."""
+    """The name said like this once, as any answer is, so that somebody may judge; page and log show the name."""
     heard = dict.fromkeys(locales, like or name)
     texts = dict.fromkeys(heard, name)
-    return Utterance(texts, Priority.ACTION, repeatable=False, heard=heard, until=Until.ASKED)
+    return Utterance(texts, Priority.URGENT, "answer", repeatable=False, heard=heard, until=Until.ASKED)
 
 
 def _tidy(text: str) -> str:

@@ -17,6 +17,7 @@ from companion.settings_changes import changes
 from companion.tags import CommandWord
 from companion.voice.lexicon import spoken_form
 from companion.voice.phrases import Phrases
+from companion.voice.utterance import Priority
 
 SIOBHAN = {"Siobhán": "Shivawn"}
 
@@ -186,5 +187,5 @@ def test_what_is_tried_is_heard_in_every_language_and_read_by_its_name() -> None
     once = tried("Siobhán", "Shivawn", ("en", "fr"))
     assert once.texts == {"en": "Siobhán", "fr": "Siobhán"}
     assert once.heard == {"en": "Shivawn", "fr": "Shivawn"}
-    assert not once.repeatable
+    assert (once.priority, once.repeatable) == (Priority.URGENT, False)
     assert tried("Siobhán", "", ("en",)).heard == {"en": "Siobhán"}

