@@ -201,7 +201,7 @@ def test_a_host_hears_each_sound_at_the_table_and_everybody_reads_what_it_means(
     assert too_small(page) == []
     guest = visit("/sounds", "Ben")
     expect(guest.locator("main li")).to_have_count(len(Earcon))
-    expect(guest.get_by_role("button")).to_have_count(0)
+    expect(guest.locator("main").get_by_role("button")).to_have_count(0)
 
 
 def test_a_hidden_page_lets_go_of_the_stream_and_sums_up_when_it_is_seen_again(house: House, visit: Visit) -> None:
