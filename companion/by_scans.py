@@ -136,7 +136,7 @@ async def _scanner(reads: asyncio.Queue[str | None], url: str | None, settings: 
             case ScannerChanged():
                 with contextlib.suppress(RuntimeError):  # as in into
                     loop.call_soon_threadsafe(changed, report)
-            case ScannerHint(hint=LineHint.UNREADABLE):
+            case ScannerHint(hint=LineHint.UNREADABLE | LineHint.BROKEN_OFF):
                 hand_over("")  # told aloud, as what could not be read
             case _:
                 show(report.message, sys.stderr)

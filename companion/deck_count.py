@@ -21,7 +21,7 @@ from companion.referee.cards import Card, Side
 from companion.referee.deck_notes import card_of
 from companion.referee.decks import Deck
 from companion.referee.refusals import RefusalCode, TagHint
-from companion.tags import Badge, CardTag, CommandCard, CommandWord, Unreadable, read_tag, tag_in
+from companion.tags import Badge, CardTag, CommandCard, CommandWord, Unreadable, read_tag, tag_in, with_check
 from companion.things import Thing, thing_with
 from companion.voice import count_lines as said
 from companion.voice import deck_lines, enrol_lines
@@ -37,7 +37,7 @@ class KeptError(ValueError):
 class Read:
     """One read that counts: a card of the edition (``card``, ``tag`` where it has one), or what is none of it.
 
-    ``code`` is what was read, a sticker's code as its card's tag. ``cards``: a label that several cards have.
+    ``code`` is what was read: a tag, or a sticker's code as it is. ``cards``: a label that several cards have.
     ``thing``: a card of another edition. None of these: a code nobody knows.
     """
 
@@ -79,10 +79,10 @@ class Count:
 
     @property
     def strangers(self) -> list[Thing]:
-        """The cards of other decks that were scanned."""
+        """The cards of other decks that were scanned, each once."""
         serial = self.agreed_serial
         others = [read for read in self.reads if not _is_of(read, serial)]
-        return [read.thing or thing_with(read.code) for read in others]
+        return [*dict.fromkeys(read.thing or thing_with(with_check(read.tag or "")) for read in others)]
 
     @property
     def agreed_serial(self) -> str:
@@ -110,7 +110,7 @@ def _is_of(read: Read, serial: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What one read led to; ``closed``: the check is over. ``taken``: it counts, and nothing is wrong with it."""
+    """What one read led to; ``closed``: the check is over. ``taken``: it did its work, and nothing is wrong."""
 
     count: Count
     phrase: Phrase
@@ -120,7 +120,7 @@ class Step:
 
 def beginning(count: Count) -> Phrase:
     """What to do, before the first read."""
-    return said.begin(count.deck.edition, count.deck.total, len(count.reads))
+    return said.begin(count.deck.edition, count.deck.total, count.there if count.reads else None)
 
 
 def stopped(count: Count) -> Phrase:
@@ -135,10 +135,11 @@ def hear(count: Count, codes: Codes, text: str) -> Step:
         return Step(count, deck_lines.bad_tag())
     if (asked := command(text, codes)) is not None:
         return _asked(count, asked)
-    tag = codes.tag_of(text) or text
+    enrolled = codes.tag_of(text)
+    tag = enrolled or tag_in(text) or text
     match read_tag(tag, count.deck):
         case CardTag() as found:
-            return _tagged(count, tag_in(tag) or tag, found)
+            return _tagged(count, tag, found, tag if enrolled is None else text)
         case Badge() | CommandCard():
             return Step(count, enrol_lines.not_enrolled_here())
         case Unreadable(hint=TagHint.FRENCH_LAYOUT):
@@ -150,17 +151,18 @@ def hear(count: Count, codes: Codes, text: str) -> Step:
     return _labelled(count, text)
 
 
-def _tagged(count: Count, tag: str, found: CardTag) -> Step:
+def _tagged(count: Count, tag: str, found: CardTag, code: str) -> Step:
+    """A card by its ``tag``, or by the ``code`` that stands for it."""
     deck = count.deck
     if tag[1] != deck.letter or (deck.serial and tag[2:4] != deck.serial):
         thing = thing_with(tag)
-        return _with(count, Read(tag, thing=thing), said.foreign(thing))
+        return _with(count, Read(code, thing=thing), said.foreign(thing))
     light = deck.card_at(int(tag[4:7])) if deck.backs else found.card
     if light is None or deck.faces[light].side is not Side.LIGHT:
         return Step(count, deck_lines.other_side(Side.LIGHT))
-    read = Read(tag, light, found.tag)
-    if found.tag in {earlier.tag for earlier in count.reads}:
-        return _with(count, read, said.again(light))
+    read = Read(code, light, found.tag)
+    if known_by := {earlier.code for earlier in count.reads if earlier.tag == found.tag}:
+        return _with(count, read, said.again(light) if code in known_by else said.again_otherwise(light))
     if count.agreed_serial not in {"", tag[2:4]}:
         return _with(count, read, said.foreign(thing_with(tag)))
     return _counted(count, read)
@@ -187,9 +189,8 @@ def _labelled(count: Count, text: str) -> Step:
 
 
 def _with(count: Count, read: Read, phrase: Phrase) -> Step:
-    """Something that the end of the check has to tell; the same once more is told once."""
-    known = read.card is None and read.code in {earlier.code for earlier in count.reads}
-    return Step(count if known and not read.cards else replace(count, reads=(*count.reads, read)), phrase)
+    """Something that the end of the check has to tell."""
+    return Step(replace(count, reads=(*count.reads, read)), phrase)
 
 
 def _counted(count: Count, read: Read) -> Step:
@@ -209,7 +210,7 @@ def _asked(count: Count, word: CommandWord) -> Step:
             return Step(count, said.can_scan())
         case CommandWord.UNDO if count.reads:
             after = replace(count, reads=count.reads[:-1])
-            return Step(after, said.taken_back(after.there))
+            return Step(after, said.taken_back(after.there), taken=True)
         case CommandWord.UNDO:
             return Step(count, said.nothing_to_take_back())
     return Step(count, enrol_lines.not_enrolled_here())
@@ -245,8 +246,9 @@ def _troubles(count: Count) -> Iterator[Phrase]:
 
 
 def unknown_codes(count: Count) -> list[str]:
-    """The codes that no card has."""
-    return [read.code for read in count.reads if read.card is None and read.thing is None and not read.cards]
+    """The codes that no card has, each once."""
+    unknown = (read for read in count.reads if read.card is None and read.thing is None and not read.cards)
+    return [*dict.fromkeys(read.code for read in unknown)]
 
 
 # What is kept between two runs

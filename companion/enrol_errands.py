@@ -21,7 +21,7 @@ from companion.referee.deck_notes import card_of
 from companion.referee.decks import DeckFileError, load_deck
 from companion.settings import Settings
 from companion.things import agreed_serial, thing_with
-from companion.voice.enrol_lines import with_deck
+from companion.voice.enrol_lines import all_taken_off, taken_off, with_deck
 from companion.voice.lines import answer
 from companion.voice.phrases import Phrases
 
@@ -69,7 +69,7 @@ def enrol_things(job: EnrolJob, settings: Settings, scanner: str | None, keyboar
     if job.listed:
         return _list(job.data, settings.table.locales[0])
     if job.remove:
-        return _remove(job.data, job.remove)
+        return _remove(job.data, job.remove, settings.table.locales[0])
     return _remove_all(job, settings) if job.remove_all else _enrol(job, settings, scanner, keyboard)
 
 
@@ -144,7 +144,7 @@ def _list(data: Path, locale: str) -> int:
     return DONE
 
 
-def _remove(data: Path, named: Sequence[str]) -> int:
+def _remove(data: Path, named: Sequence[str], locale: str) -> int:
     """Takes codes off: each by itself, or all those of a tag. What is not there is told, and nothing is changed."""
     book = CodeBook(data)
     codes = book.codes()
@@ -153,30 +153,37 @@ def _remove(data: Path, named: Sequence[str]) -> int:
         return complain(str(book.trouble))
     if missing := [name for name, there in found.items() if not codes.tags.keys() >= set(there)]:
         return complain(f"{', '.join(missing)}: no such code is enrolled; --list shows those that are", FAILED)
-    return _drop(book, frozenset(code for there in found.values() for code in there))
+    dropped = {code: thing_with(codes.tags[code]) for there in found.values() for code in there}
+    told = (answer(taken_off(code, thing), thing.edition) for code, thing in dropped.items())
+    return _drop(book, frozenset(dropped), [Phrases(locale).text(line) for line in told])
 
 
 def _remove_all(job: EnrolJob, settings: Settings) -> int:
     """Takes off all codes of what the command names, so that its stickers can go on another deck."""
     book = CodeBook(job.data)
     try:
-        tags = {thing.tag for thing in _wanted(job, settings).things}
+        things = _wanted(job, settings).things
     except (ValueError, DeckFileError) as error:
         return complain(str(error))
     codes = book.codes()
     if book.trouble is not None:
         return complain(str(book.trouble))
-    return _drop(book, frozenset(code for code, tag in codes.tags.items() if tag in tags))
+    tags = {thing.tag for thing in things}
+    drop = frozenset(code for code, tag in codes.tags.items() if tag in tags)
+    told = answer(all_taken_off(len(drop), things[0]), things[0].edition)
+    return _drop(book, drop, [Phrases(settings.table.locales[0]).text(told)])
 
 
-def _drop(book: CodeBook, drop: frozenset[str]) -> int:
+def _drop(book: CodeBook, drop: frozenset[str], told: Sequence[str]) -> int:
+    """Takes these codes off; ``told`` is what is printed then, a line each."""
     try:
         book.change(Change(drop=drop))
     except CodesError as error:
         return complain(str(error))
     except OSError as error:
         return _cannot_write(book, error)
-    show(f"{len(drop)} removed")
+    for line in told:
+        show(line)
     return DONE
 
 

@@ -18,7 +18,17 @@ from companion.referee.deck_notes import card_of
 from companion.referee.decks import Deck, editions, load_deck, own_decks
 from companion.referee.notation import LABEL_SETS
 from companion.referee.refusals import RefusalCode, TagHint
-from companion.tags import Badge, CardTag, CommandCard, CommandWord, Unreadable, read_tag, tag_in
+from companion.tags import (
+    Badge,
+    CardTag,
+    CommandCard,
+    CommandWord,
+    Unreadable,
+    badge_tag,
+    command_tag,
+    read_tag,
+    tag_in,
+)
 from companion.things import Thing, badges, command_cards, deck_cards, thing_with
 from companion.typed import typed_thing, typed_word
 from companion.voice import deck_lines
@@ -222,19 +232,30 @@ def choose(enrolment: Enrolment, codes: Codes, tag: str) -> Step:
     """The code of the thing with this tag comes next, where it is among those that are enrolled."""
     place = next((number for number, thing in enumerate(enrolment.things) if thing.tag == tag), None)
     if place is None:
-        return Step(enrolment, followed(said.not_among(enrolment.awaited), asks(enrolment, codes)))
+        return _left_out(enrolment, codes, thing_with(tag))
     return _choose(enrolment, codes, place, said.chosen(enrolment.things[place]))
+
+
+def _left_out(enrolment: Enrolment, codes: Codes, thing: Thing) -> Step:
+    """A thing that gets no code now: of another kind, of another deck, or not among those that were chosen."""
+    first = enrolment.awaited
+    kinds = ((one.card is not None, one.word is not None, one.badge is not None) for one in (first, thing))
+    if len(set(kinds)) > 1:
+        why_not = said.not_among(first)
+    elif (thing.edition, thing.serial) != (first.edition, first.serial):
+        why_not = said.foreign(thing)
+    else:
+        why_not = said.not_chosen(thing)
+    return Step(enrolment, followed(why_not, asks(enrolment, codes)))
 
 
 def _labelled(enrolment: Enrolment, codes: Codes, text: str) -> Step:
     """A label of ours chooses its thing, where that is among those that are enrolled."""
     thing = thing_with(tag_in(text) or text)
     place = next((number for number, other in enumerate(enrolment.things) if other.tag == thing.tag), None)
-    if place is not None:
-        return _choose(enrolment, codes, place, said.own_tag(thing))
-    foreign = thing.card is not None and enrolment.edition
-    why_not = said.foreign(thing) if foreign else said.not_among(enrolment.awaited)
-    return Step(enrolment, followed(why_not, asks(enrolment, codes)))
+    if place is None:
+        return _left_out(enrolment, codes, thing)
+    return _choose(enrolment, codes, place, said.own_tag(thing))
 
 
 def _by_word(enrolment: Enrolment, codes: Codes, text: str) -> Step | None:
@@ -243,10 +264,7 @@ def _by_word(enrolment: Enrolment, codes: Codes, text: str) -> Step | None:
     Among command cards and badges it is the word that they carry.
     """
     if not enrolment.edition and (thing := typed_thing(text)) is not None:
-        place = next((at for at, other in enumerate(enrolment.things) if thing in {other.word, other.badge}), None)
-        if place is None:
-            return Step(enrolment, followed(said.not_among(enrolment.awaited), asks(enrolment, codes)))
-        return _choose(enrolment, codes, place, said.chosen(enrolment.things[place]))
+        return choose(enrolment, codes, command_tag(thing) if isinstance(thing, CommandWord) else badge_tag(thing))
     card = card_of(text)
     if card is None and enrolment.edition:
         cards = labelled(text, enrolment.labels, load_deck(enrolment.edition))
@@ -257,11 +275,18 @@ def _by_word(enrolment: Enrolment, codes: Codes, text: str) -> Step | None:
         return None
     places = [number for number, thing in enumerate(enrolment.things) if thing.card == card]
     if not places:
-        deck = enrolment.edition
-        refused = said.no_such_card(card, deck) if deck else said.not_among(enrolment.awaited)
-        return Step(enrolment, followed(refused, asks(enrolment, codes)))
+        return Step(enrolment, followed(_no_place_for(card, enrolment), asks(enrolment, codes)))
     place = next((at for at in places if not codes.codes_of(enrolment.things[at].tag)), places[0])
     return _choose(enrolment, codes, place, said.chosen(enrolment.things[place]))
+
+
+def _no_place_for(card: Card, enrolment: Enrolment) -> Phrase:
+    """Why no card of this face gets a code now."""
+    if not enrolment.edition:
+        return said.not_among(enrolment.awaited)
+    if load_deck(enrolment.edition).face(card) is None:
+        return said.no_such_card(card, enrolment.edition)
+    return said.not_chosen(card)
 
 
 def _label(text: str, labels: str) -> tuple[Card, str] | None:
@@ -343,10 +368,7 @@ def _asked(enrolment: Enrolment, codes: Codes, word: CommandWord) -> Step:
             return Step(enrolment, followed(so_far, asks(enrolment, codes)))
         case CommandWord.HELP:
             return Step(enrolment, followed(said.can_scan(), asks(enrolment, codes)))
-    place = next((number for number, thing in enumerate(enrolment.things) if thing.word is word), None)
-    if place is not None:
-        return _choose(enrolment, codes, place, said.own_tag(enrolment.things[place]))
-    return Step(enrolment, followed(said.not_among(enrolment.awaited), asks(enrolment, codes)))
+    return _labelled(enrolment, codes, command_tag(word))
 
 
 def _skip(enrolment: Enrolment, codes: Codes) -> Step:

@@ -46,6 +46,7 @@ class Reader(StrEnum):
 class LineHint(StrEnum):
     """Why what arrives cannot be right: one read, or all of them."""
 
+    BROKEN_OFF = "broken-off"
     NO_END_MARK = "no-end-mark"
     WRONG_SPEED = "wrong-speed"
     UNREADABLE = "unreadable"

@@ -36,7 +36,7 @@ LONGEST_PAUSE_S = (
 SILENCE_S = 0.25  # inter-character time-out: no scanner pauses that long inside one read
 PROOF_S = 0.25  # a line that was lost is back once it has lived so long: some open only to fail at once
 UNREADABLE_BEFORE_HINT = 20
-QUIET_S = 3.0  # one unusable read after the other is told once, also with good ones in between
+QUIET_S = 3.0  # what is lost in one breath is told once, also with good reads in between
 
 
 class LineTrouble(StrEnum):
@@ -97,7 +97,8 @@ class ScannerThread:
         self._framer = Framer()
         self._repeats = RepeatWindow(repeat_window_ms)
         self._trouble = ""
-        self._hinted: set[LineHint] = set()
+        self._lasting: LineHint | None = None  # what is wrong with every read, until a good one
+        self._broke_off = False  # the last read had no end mark
         self._quiet_until_ns = 0
         self._told = False  # the present outage has been reported
         self._line: Line | None = None
@@ -184,19 +185,19 @@ class ScannerThread:
             t_ns = self._clock.now_ns()
             if self.state is not LineState.CONNECTED:
                 self._connected()
+            dropped, spoilt, too_long = self._framer.dropped, self._framer.spoilt, self._framer.too_long
             if not data and not self._closing.is_set() and self._framer.flush_partial():
-                self._hint(LineHint.NO_END_MARK, t_ns)
-            spoilt, too_long = self._framer.spoilt, self._framer.too_long
+                self._lost(LineHint.NO_END_MARK if self._broke_off else LineHint.BROKEN_OFF, t_ns)
+                self._broke_off = True
             for text in self._framer.feed(data):
-                self._hinted.clear()
-                self._trouble = ""
+                self._nothing_lasts()
                 self._read(text, t_ns)
-            if self._framer.unreadable_in_a_row and (
-                self._framer.spoilt > spoilt or self._framer.too_long > too_long
-            ):
-                self._unusable(LineHint.TOO_LONG if self._framer.too_long > too_long else LineHint.UNREADABLE, t_ns)
-            if self._framer.unreadable_in_a_row >= UNREADABLE_BEFORE_HINT:
-                self._hint(LineHint.WRONG_SPEED, t_ns)
+            in_a_row = self._framer.unreadable_in_a_row
+            if in_a_row >= UNREADABLE_BEFORE_HINT and self._framer.dropped > dropped:
+                self._lost(LineHint.WRONG_SPEED, t_ns)
+            elif in_a_row and (self._framer.spoilt > spoilt or self._framer.too_long > too_long):
+                self._nothing_lasts()
+                self._lost(LineHint.TOO_LONG if self._framer.too_long > too_long else LineHint.UNREADABLE, t_ns)
 
     def _read(self, text: str, t_ns: int) -> None:
         repeated = self._repeats.repeats(text, t_ns)
@@ -204,25 +205,33 @@ class ScannerThread:
             self.reads += 1
         self._hand_over(TagRead(t_ns, text, repeated, self._reader))
 
-    def _unusable(self, hint: LineHint, t_ns: int) -> None:
-        """Something was held under the scanner, and nothing came of it: told now and then, and no lasting trouble."""
-        if t_ns >= self._quiet_until_ns and not self._hinted:
-            self._hinted.add(hint)
-            self._quiet_until_ns = t_ns + round(QUIET_S * 1e9)
-            self._hand_over(ScannerHint(t_ns, hint, _HINTS[hint], self._reader))
+    def _nothing_lasts(self) -> None:
+        """A read came with its end mark, or the line has only just been opened."""
+        self._trouble = ""
+        self._lasting = None
+        self._broke_off = False
 
-    def _hint(self, hint: LineHint, t_ns: int) -> None:
-        """Said once, until the next good read."""
-        if hint not in self._hinted:
-            self._hinted.add(hint)
-            self._trouble = _HINTS[hint].format(baud=self._baud)
-            self._hand_over(ScannerHint(t_ns, hint, self._trouble, self._reader))
+    def _lost(self, hint: LineHint, t_ns: int) -> None:
+        """Something was held under the scanner and nothing came of it: told each time, but not twice in one breath.
+
+        What is wrong with every read is told at once, and again whenever something is lost after a pause: noise that
+        never pauses is told once.
+        """
+        lasts = hint in _LASTING
+        at_once = lasts and hint is not self._lasting
+        message = _HINTS[hint].format(baud=self._baud)
+        if at_once:
+            self._lasting, self._trouble = hint, message
+        told = at_once or t_ns >= self._quiet_until_ns
+        if told or lasts:
+            self._quiet_until_ns = t_ns + round(QUIET_S * 1e9)
+        if told:
+            self._hand_over(ScannerHint(t_ns, hint, message, self._reader))
 
     def _connected(self) -> None:
         self.state = LineState.CONNECTED
-        self._trouble = ""
+        self._nothing_lasts()
         self._told = False
-        self._hinted.clear()
         self._change(f"The scanner at {self.port} is connected.")
 
     def _failed(self, error: Exception) -> None:
@@ -258,8 +267,10 @@ class ScannerThread:
 
 
 _NAMES = {Reader.TABLE: "scanner", Reader.PRIVATE: "private reader"}
+_LASTING = frozenset({LineHint.NO_END_MARK, LineHint.WRONG_SPEED})
 _HINTS = {
-    LineHint.NO_END_MARK: "The scanner sends no end mark, so its reads cannot be told apart:"
+    LineHint.BROKEN_OFF: "A read of the scanner broke off half-way: scan it again; if that goes on, check its cable.",
+    LineHint.NO_END_MARK: "The scanner's reads have no end mark, so they cannot be told apart: check its cable, and"
     " set it to send CR (Enter) after each code, with the set-up codes of its manual.",
     LineHint.WRONG_SPEED: "Nothing the scanner sends can be read: check the scanner's speed;"
     " it must be {baud} baud, 8N1, or set scanner.baud to the speed of the scanner.",

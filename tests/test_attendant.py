@@ -433,7 +433,8 @@ def test_the_loss_of_one_reader_is_not_the_others(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("hint", "remedy"),
     [
-        (LineHint.NO_END_MARK, "Enter"),
+        (LineHint.BROKEN_OFF, "once more"),
+        (LineHint.NO_END_MARK, "cable, and set it to send Enter"),
         (LineHint.WRONG_SPEED, "speed"),
         (LineHint.UNREADABLE, "once more"),
         (LineHint.TOO_LONG, "too long for a card"),

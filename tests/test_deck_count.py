@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.deck_count import Count, KeptError, Step, beginning, go_on, hear, is_whole, kept_text, report
+from companion.deck_count import Count, KeptError, Step, beginning, go_on, hear, is_whole, kept_text, report, stopped
 from companion.enrolled import Codes
 from companion.referee.decks import load_deck, read_deck, shelved
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag
@@ -133,8 +134,25 @@ def test_the_serial_that_was_named_is_the_deck() -> None:
 def test_enrolled_codes_count_as_their_cards() -> None:
     codes = Codes({f"sticker {number}": tag for number, tag in enumerate(tags())})
     assert said(after(nothing(), *codes.tags, codes=codes).phrase) == "All 112 cards are there."
-    twice = after(nothing(), "sticker 0", tags()[0], codes=codes)
-    assert said(twice.phrase) == "Red 1: this code was scanned before."
+
+
+@pytest.mark.parametrize(
+    ("texts", "told"),
+    [
+        (("sticker", "sticker"), "Red 1: this code was scanned before."),
+        (("sticker", tags()[0]), "Red 1: this card was scanned before, by another code."),
+        ((tags()[0], "sticker"), "Red 1: this card was scanned before, by another code."),
+        (("sticker", "second"), "Red 1: this card was scanned before, by another code."),
+        (("sticker", tags()[0], tags()[0].lower()), "Red 1: this code was scanned before."),
+    ],
+)
+def test_a_card_once_more_is_told_apart_from_a_code_once_more(texts: tuple[str, ...], told: str) -> None:
+    codes = Codes({"sticker": tags()[0], "second": tags()[0]})
+    step = after(nothing(), *texts, codes=codes)
+    assert said(step.phrase) == told
+    assert (step.count.there, step.taken) == (1, False)
+    again = go_on(nothing(), codes, kept_text(step.count))
+    assert again == step.count, "also after a stop it is known by which code it was"
 
 
 def test_a_code_that_nobody_knows_is_said_and_offered_to_be_enrolled() -> None:
@@ -190,7 +208,19 @@ def test_what_is_no_card_of_a_deck_changes_nothing_and_says_why(text: str, told:
 def test_undo_takes_the_last_scan_back() -> None:
     step = after(nothing(), *tags()[:3], command_tag(CommandWord.UNDO))
     assert said(step.phrase) == "The last scan is taken back. 2 cards."
-    assert step.count.there == 2
+    assert (step.count.there, step.taken) == (2, True)
+
+
+@pytest.mark.parametrize("last", [card_tag("C", "K1", 1), card_tag("X", "K2", 3), "99", tags()[0], "red-7"])
+@pytest.mark.parametrize("before", [True, False])
+def test_undo_takes_back_the_last_scan_and_no_other_also_where_it_was_told_once_before(
+    last: str, before: bool
+) -> None:
+    reads = [last, *tags()[:3]] if before else tags()[:3]
+    stood = after(nothing(), *reads).count
+    step = after(stood, last, "undo")
+    assert step.count == stood
+    assert step.taken
 
 
 def test_of_a_two_sided_card_the_light_side_is_scanned() -> None:
@@ -209,7 +239,7 @@ def test_of_an_own_two_sided_deck_either_side_is_the_card() -> None:
     with shelved(deck := read_deck(text, "ours.toml")):
         dark, light = card_tag("U", "F1", 1, 2), card_tag("U", "F1", 1)
         step = after(Count(deck, "mattel"), dark, light)
-        assert said(step.phrase, edition="ours") == "Red 1: this code was scanned before."
+        assert said(step.phrase, edition="ours") == "Red 1: this card was scanned before, by another code."
         assert after(step.count, card_tag("U", "F1", 2, 2), card_tag("U", "F1", 3)).closed
 
 
@@ -217,6 +247,8 @@ def test_the_beginning_says_what_to_do_and_what_is_kept() -> None:
     assert said(beginning(nothing())) == ("Scan all 112 cards of UNO Extreme once, in any order, then done.")
     kept = after(nothing(), *tags()[:3]).count
     assert said(beginning(kept)) == "3 cards. Scan all 112 cards of UNO Extreme once, in any order, then done."
+    stranger = after(nothing(), card_tag("C", "K1", 1)).count
+    assert said(beginning(stranger)).startswith("0 cards. Scan all")
 
 
 # What is kept
@@ -234,6 +266,21 @@ def test_whatever_was_scanned_is_gone_on_with(texts: list[str]) -> None:
     for text in texts:
         count = hear(count, Codes(), text).count
     assert go_on(nothing(), Codes(), kept_text(count)) == count
+
+
+@settings(deadline=None)
+@given(_SOME)
+def test_whoever_asks_hears_one_number_of_cards_whatever_else_was_scanned(texts: list[str]) -> None:
+    """After a stop, at the next start, in the report and after a scan that is taken back."""
+    count = nothing()
+    for text in texts:
+        count = hear(count, Codes(), text).count
+    resumed = go_on(nothing(), Codes(), kept_text(count))
+    told = [stopped(count), report(resumed), hear(resumed, Codes(), "status").phrase]
+    if texts:
+        told += [beginning(resumed), hear(hear(resumed, Codes(), "99").count, Codes(), "undo").phrase]
+    numbers = [re.findall(r"\d+", said(phrase).removeprefix("The last scan is taken back. "))[0] for phrase in told]
+    assert set(numbers) == {str(count.there)}
 
 
 @settings(deadline=None)

@@ -209,19 +209,31 @@ def test_a_code_is_taken_off_by_itself_or_by_the_tag_that_has_it(
     assert bound(tmp_path) == {"4": tags()[2]}
     assert enrolled(tmp_path, remove=("4", "5")) == 1
     assert bound(tmp_path) == {"4": tags()[2]}, "nothing is done by halves"
-    assert capsys.readouterr() == (
-        "3 removed\n",
-        "5: no such code is enrolled; --list shows those that are\n",
-    )
+    told, wrong = capsys.readouterr()
+    assert told.splitlines() == [
+        "3 is no code any more: it was that of red 1, second copy of UNO Extreme, K1.",
+        "1 is no code any more: it was that of red 1, first copy of UNO Extreme, K1.",
+        "2 is no code any more: it was that of red 1, first copy of UNO Extreme, K1.",
+    ]
+    assert wrong == "5: no such code is enrolled; --list shows those that are\n"
 
 
-def test_all_codes_of_a_deck_are_taken_off_so_that_its_stickers_go_on_another(tmp_path: Path) -> None:
+def test_all_codes_of_a_deck_are_taken_off_so_that_its_stickers_go_on_another(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     CodeBook(tmp_path).change(Change({"1": tags()[0], "2": card_tag("X", "K2", 1), "3": badge_tag(1)}))
     assert enrolled(tmp_path, remove_all=True) == 0
     assert bound(tmp_path) == {"2": card_tag("X", "K2", 1), "3": badge_tag(1)}
     assert enrolled(tmp_path, "1", "done", serial="K2", remove_all=True) == 0
     assert enrolled(tmp_path, remove_all=True, what="players") == 0
     assert bound(tmp_path) == {}
+    assert enrolled(tmp_path, remove_all=True, what="commands") == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "1 code of UNO Extreme, K1 is taken off.",
+        "1 code of UNO Extreme, K2 is taken off.",
+        "1 code of badges is taken off.",
+        "0 codes of command cards are taken off.",
+    ]
 
 
 # Voice, scanner, interruption

@@ -41,6 +41,10 @@ def extreme(*, also: bool = False) -> Enrolment:
     return of_deck(load_deck("extreme"), "K1", [Side.LIGHT], "mattel", also=also)
 
 
+def light_sides() -> Enrolment:
+    return of_deck(load_deck("flip"), "K1", [Side.LIGHT], "mattel")
+
+
 class Session:
     """``Session(enrolment).scan("4006", "skip")``; ``said`` is what was heard last."""
 
@@ -177,6 +181,34 @@ def test_what_the_table_reads_as_something_else_never_becomes_a_code(text: str, 
     at = Session(extreme())
     assert at.scan(text).startswith(told)
     assert at.bound == {}
+
+
+@pytest.mark.parametrize(
+    ("wanted", "text", "told"),
+    [
+        (only(extreme(), [48]), "b1", "Blue 1: not among those that get their codes now."),
+        (only(extreme(), [48]), "blue-1", "Blue 1: not among those that get their codes now."),
+        (only(extreme(), [48]), "TXK10071N", "Blue 1, first copy: not among those that get their codes now."),
+        (only(extreme(), [48]), card_tag("X", "K1", 50), "Red 7, second copy: not among those"),
+        (only(extreme(), [48]), "blue-draw-two", "Blue draw two: UNO Extreme has no such card."),
+        (only(extreme(), [48]), card_tag("X", "K2", 49), "That is red 7, first copy of UNO Extreme, K2: another"),
+        (only(extreme(), [48]), badge_tag(3), "Only cards of UNO Extreme get their codes now."),
+        (only(of_badges("mattel"), [2]), badge_tag(5), "Badge 5: not among those that get their codes now."),
+        (only(of_badges("mattel"), [2]), "place 5", "Badge 5: not among those that get their codes now."),
+        (only(of_badges("mattel"), [2]), "red-7", "Only badges get their codes now."),
+        (only(of_command_cards("mattel"), [0]), command_tag(CommandWord.BLUE), "Command card blue: not among those"),
+        (only(of_command_cards("mattel"), [0]), badge_tag(1), "Only command cards get their codes now."),
+        (light_sides(), "pink-1", "Pink 1: not among those that get their codes now."),
+        (light_sides(), card_tag("F", "K1", 1, 2), "Pink 1, first copy: not among those that get their codes now."),
+    ],
+)
+def test_what_is_left_out_is_told_as_left_out_and_not_as_of_another_deck(
+    wanted: Enrolment, text: str, told: str
+) -> None:
+    at = Session(wanted)
+    assert at.scan(text).startswith(told)
+    assert at.bound == {}
+    assert at.enrolment == wanted, "the same card is asked for on"
 
 
 def test_a_label_that_two_cards_of_an_own_deck_have_chooses_none() -> None:

@@ -12,24 +12,29 @@ from companion.voice.lines import EditionName, Phrase, PrintedWord, count, follo
 MOST_NAMED = 12  # a longer list nobody listens to
 
 
-def begin(edition: str, number: int, kept: int) -> Phrase:
-    """Every card is to be scanned; ``kept`` were before a stop."""
+def begin(edition: str, number: int, kept: int | None) -> Phrase:
+    """Every card is to be scanned; so many of them were before a stop, None where nothing was."""
     how = say(
         "Scan all {number} cards of {edition} once, in any order, then done.",
         number=number,
         edition=EditionName(edition),
     )
-    return how if not kept else followed(counted(kept), how)
+    return how if kept is None else followed(counted(kept), how)
 
 
 def counted(number: int) -> Phrase:
-    """So many cards were scanned."""
+    """So many cards of the deck were scanned."""
     return count("{n} card.", "{n} cards.", number)
 
 
 def again(card: Card) -> Phrase:
     """The same code once more: the same card, or two cards with one code."""
     return say("{card:capital}: this code was scanned before.", card=card)
+
+
+def again_otherwise(card: Card) -> Phrase:
+    """The same card by its sticker and by its own label, or by two stickers."""
+    return say("{card:capital}: this card was scanned before, by another code.", card=card)
 
 
 def one_too_many(card: Card) -> Phrase:

@@ -137,6 +137,12 @@ def not_among(thing: Thing) -> Phrase:
     return say("Only cards of {edition} get their codes now.", edition=EditionName(thing.edition))
 
 
+def not_chosen(what: Card | Thing) -> Phrase:
+    """Of several cards of the deck, command cards or badges some alone get codes now, and this is none of them."""
+    name = what if isinstance(what, Card) else (named(what),)
+    return say("{thing:capital}: not among those that get their codes now.", thing=name)
+
+
 def a_word() -> Phrase:
     """What was read is a word that people type."""
     return say("That is a word, not the code of a sticker.")
@@ -165,6 +171,26 @@ def taken_back(thing: Thing) -> Phrase:
 def nothing_to_take_back() -> Phrase:
     """No code was bound since this began."""
     return say("There is nothing to take back.")
+
+
+def taken_off(code: str, thing: Thing) -> Phrase:
+    """A code stands for nothing any more."""
+    return say("{code} is no code any more: it was that of {thing}.", code=code, thing=(with_deck(thing),))
+
+
+def all_taken_off(number: int, thing: Thing) -> Phrase:
+    """All codes of the command cards, of the badges, or of the deck that ``thing`` is of."""
+    if thing.word is not None:
+        return count("{n} code of command cards is taken off.", "{n} codes of command cards are taken off.", number)
+    if thing.badge is not None:
+        return count("{n} code of badges is taken off.", "{n} codes of badges are taken off.", number)
+    return count(
+        "{n} code of {edition}, {serial} is taken off.",
+        "{n} codes of {edition}, {serial} are taken off.",
+        number,
+        edition=EditionName(thing.edition),
+        serial=thing.serial,
+    )
 
 
 def finished(total: int) -> Phrase:

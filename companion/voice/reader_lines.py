@@ -16,8 +16,10 @@ _BACK = {"table": say("The scanner is back."), "private": say("The private reade
 _READY = {"table": say("The scanner is ready."), "private": say("The private reader is ready.")}
 _HINTS: dict[str, dict[str, Phrase]] = {
     "no-end-mark": {
-        "table": say("The scanner sends no end mark: set it to send Enter after each code."),
-        "private": say("The private reader sends no end mark: set it to send Enter after each code."),
+        "table": say("The scanner sends no end mark: check its cable, and set it to send Enter after each code."),
+        "private": say(
+            "The private reader sends no end mark: check its cable, and set it to send Enter after each code."
+        ),
     },
     "wrong-speed": {
         "table": say("Nothing from the scanner can be read: check its speed."),
@@ -25,6 +27,10 @@ _HINTS: dict[str, dict[str, Phrase]] = {
     },
 }
 _ONE_READ: dict[str, dict[str, Phrase]] = {
+    "broken-off": {
+        "table": say("The scanner's read broke off half-way: once more."),
+        "private": say("The private reader's read broke off half-way: once more."),
+    },
     "unreadable": {
         "table": say("The scanner read something that it could not pass on: once more."),
         "private": say("The private reader read something that it could not pass on: once more."),
@@ -49,7 +55,8 @@ def reader_back(reader: str, *, was_lost: bool) -> list[Line]:
 def reader_hint(hint: str, reader: str) -> list[Line]:
     """Why nothing can be read although something is sent, and what to do: ``no-end-mark``, ``wrong-speed``.
 
-    One read alone that is lost, ``unreadable`` or ``too-long``, is told into silence, while it may be scanned again.
+    One read alone that is lost, ``broken-off``, ``unreadable`` or ``too-long``, is told into silence, while it may be
+    scanned again.
     """
     if hint in _ONE_READ:
         said, key = _ONE_READ[hint][reader], f"{_key(reader)} read"

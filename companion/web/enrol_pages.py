@@ -115,7 +115,8 @@ async def _outcome(web: WebContext, who: Asker, fields: Fields) -> dict[str, Any
             accepted = True
         case "check":
             deck = _deck(fields, words)
-            desk.count(Count(deck, desk.labels, _serial(deck, fields) if fields.get("serial", "").strip() else ""))
+            asked = fields.get("serial", "").strip()
+            desk.count(Count(deck, desk.labels, _serial(deck, fields, words) if asked else ""))
             accepted = True
         case "stop":
             desk.end()
@@ -147,11 +148,18 @@ def _deck(fields: Fields, words: Words) -> Deck:
     return load_deck(edition)
 
 
-def _serial(deck: Deck, fields: Fields) -> str:
+def _serial(deck: Deck, fields: Fields, words: Words) -> str:
+    asked = fields.get("serial", "").strip()
     try:
-        return agreed_serial(deck, None if deck.serial else fields.get("serial", "").strip() or None)
-    except ValueError as error:
-        raise FormError(str(error)) from None
+        return agreed_serial(deck, asked or None)
+    except ValueError:
+        if deck.serial:
+            told = words.gettext("The tags of this deck have the serial %(serial)s: leave the field empty.")
+            raise FormError(told % {"serial": deck.serial}) from None
+        told = words.gettext(
+            "“%(serial)s” is no serial: write two of the characters 0-9 and A-Z without I, L, O, U, such as K7."
+        )
+        raise FormError(told % {"serial": asked}) from None
 
 
 def _wanted(fields: Fields, labels: str, words: Words) -> Enrolment:
@@ -162,7 +170,7 @@ def _wanted(fields: Fields, labels: str, words: Words) -> Enrolment:
         case str(what) if what == PLAYERS:
             return of_badges(labels, also=also)
     deck = _deck(fields, words)
-    return of_deck(deck, _serial(deck, fields), list(deck.colours), labels, also=also)
+    return of_deck(deck, _serial(deck, fields, words), list(deck.colours), labels, also=also)
 
 
 async def _removed(web: WebContext, fields: Fields, words: Words) -> dict[str, Any]:

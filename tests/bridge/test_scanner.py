@@ -61,6 +61,10 @@ class Table:
         assert report.state is state, report
         return report
 
+    def all(self) -> list[ScannerReport]:
+        """What has come and was not taken yet."""
+        return [self._reports.get() for _ in range(self._reports.qsize())]
+
     def nothing_more(self) -> bool:
         return self._reports.empty()
 
@@ -212,21 +216,82 @@ def test_a_scanner_on_the_network_is_read_lost_and_found_again() -> None:
                 table.next_change(LineState.LOST)
 
 
-def test_reads_without_an_end_mark_are_explained_once_and_the_next_good_scan_counts(line: SerialLine) -> None:
+def test_a_read_that_broke_off_is_asked_for_again_and_only_the_next_one_speaks_of_end_marks(line: SerialLine) -> None:
     table = Table()
     with listening(line.service_port, table) as thread:
         table.next_change(LineState.CONNECTED)
+        line.send("TXK10", end=b"")
+        broke_off = table.next()
+        assert isinstance(broke_off, ScannerHint)
+        assert broke_off.hint is LineHint.BROKEN_OFF
+        assert thread.health()["message"] == "", "one read is no lasting trouble"
         line.send("r7", end=b"")
-        until(lambda: thread.dropped == 1)
-        line.send("r7", end=b"")
-        until(lambda: thread.dropped == 2)
-        line.send("b8")
         hint = table.next()
         assert isinstance(hint, ScannerHint)
         assert hint.hint is LineHint.NO_END_MARK
         assert "no end mark" in hint.message
+        assert "cable" in hint.message
+        assert thread.health()["message"] == hint.message
+        line.send("b8")
         assert table.next_text() == "b8"
         assert thread.health()["message"] == ""
+
+
+def test_half_reads_with_whole_ones_in_between_are_no_missing_end_marks(line: SerialLine) -> None:
+    table, clock = Table(), HandClock()
+    thread = ScannerThread(line.service_port, 9600, 1000, table.deliver, clock)
+    thread.start()
+    table.next_change(LineState.CONNECTED)
+    for sent, end in (("TXK10", b""), ("TXK1\x07011J", b"\r")) * 3:
+        line.send(sent, end=end)
+        hint = table.next()
+        assert isinstance(hint, ScannerHint)
+        assert hint.hint is (LineHint.UNREADABLE if end else LineHint.BROKEN_OFF)
+        clock.ms += round(1000 * scanner.QUIET_S)
+    thread.close()
+
+
+@pytest.mark.parametrize(
+    ("sent", "end", "hints"),
+    [
+        (b"\xf3\x1c\x80", b"\r", {LineHint.UNREADABLE: 19, LineHint.WRONG_SPEED: 3}),
+        (b"TCK&\xe0&&J", b"\r", {LineHint.UNREADABLE: 19, LineHint.WRONG_SPEED: 3}),
+        (b"A" * 70, b"\r", {LineHint.TOO_LONG: 19, LineHint.WRONG_SPEED: 3}),
+        (b"TXK10", b"", {LineHint.BROKEN_OFF: 1, LineHint.NO_END_MARK: 3}),
+    ],
+)
+def test_whoever_tries_again_and_again_with_pauses_is_answered_each_time(
+    line: SerialLine, sent: bytes, end: bytes, hints: dict[LineHint, int]
+) -> None:
+    table, clock = Table(), HandClock()
+    thread = ScannerThread(line.service_port, 9600, 1000, table.deliver, clock)
+    thread.start()
+    table.next_change(LineState.CONNECTED)
+    for hint, times in hints.items():
+        for _ in range(times):
+            Path(line.outside_port).write_bytes(sent + end)
+            told = table.next()
+            assert isinstance(told, ScannerHint)
+            assert told.hint is hint
+            clock.ms += round(1000 * scanner.QUIET_S)
+    assert table.nothing_more()
+    thread.close()
+
+
+def test_noise_that_never_pauses_is_told_once_however_long_it_lasts(line: SerialLine) -> None:
+    table, clock = Table(), HandClock()
+    thread = ScannerThread(line.service_port, 9600, 1000, table.deliver, clock)
+    thread.start()
+    table.next_change(LineState.CONNECTED)
+    for _ in range(60):
+        lost = thread.dropped
+        Path(line.outside_port).write_bytes(b"\xf3\x1c\x80\r")
+        until(lambda lost=lost: thread.dropped > lost)  # type: ignore[misc]
+        clock.ms += 500
+    thread.close()
+    told = [report.hint for report in table.all() if isinstance(report, ScannerHint)]
+    assert told.count(LineHint.WRONG_SPEED) == 1
+    assert told[-1] is LineHint.WRONG_SPEED
 
 
 def test_twenty_unreadable_reads_in_a_row_bring_one_hint_about_the_speed(line: SerialLine) -> None:

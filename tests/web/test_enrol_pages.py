@@ -10,10 +10,18 @@ import pytest
 
 from companion.code_book import FILE_NAME
 from companion.enrolled import Change
-from companion.referee.decks import load_deck, shelved
+from companion.referee.decks import load_deck, read_deck, shelved
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag
 from tests.web.house import House, Phone
 
+OURS = """\
+edition = "ours"
+letter = "U"
+serial = "K7"
+like = "classic"
+cards = ["red-1", "blue-2", "wild"]
+total = 3
+"""
 RED_1, RED_1_AGAIN, YELLOW_1 = (card_tag("X", "K1", number) for number in (1, 2, 3))
 
 
@@ -167,15 +175,40 @@ def test_what_cannot_be_bound_is_refused_on_the_page_as_at_the_table(
     [
         ({"do": "enrol", "what": "poker"}, "Choose a deck."),
         ({"do": "check", "what": "commands"}, "Choose a deck."),
-        ({"do": "enrol", "what": "extreme", "serial": "OO"}, '"OO" is no serial'),
+        ({"do": "enrol", "what": "extreme", "serial": "OO"}, "“OO” is no serial: write two of the characters"),
+        ({"do": "check", "what": "extreme", "serial": "<"}, "“<” is no serial: write two of the characters"),
+        ({"do": "enrol", "what": "ours", "serial": "K2"}, "The tags of this deck have the serial K7: leave"),
+        ({"do": "check", "what": "ours", "serial": "OO"}, "The tags of this deck have the serial K7: leave"),
         ({"do": "skip"}, "This has ended meanwhile."),
         ({"do": "nonsense"}, "This has ended meanwhile."),
     ],
 )
 def test_what_cannot_be_begun_is_told(house: House, fields: dict[str, str], told: str) -> None:
     host = house.joined("Ann")
-    assert told in sent(host, **fields)
+    with shelved(read_deck(OURS, "ours.toml")):
+        shown = sent(host, **fields)
+    assert told in shown
+    assert "--" not in shown, "a page has no flags"
     assert house.desk.task is None
+
+
+@pytest.mark.parametrize("serial", ["", "K7", " k7 "])
+@pytest.mark.parametrize("do", ["enrol", "check"])
+def test_an_own_deck_keeps_the_serial_of_its_file(house: House, do: str, serial: str) -> None:
+    host = house.joined("Ann")
+    with shelved(read_deck(OURS, "ours.toml")):
+        assert note(host, do=do, what="ours", serial=serial)[1]
+        assert note(host, do="code", code=card_tag("U", "K7", 1))[1]
+
+
+def test_every_button_of_a_check_says_whether_it_was_of_use(house: House) -> None:
+    host = house.joined("Ann")
+    assert note(host, do="check", what="extreme", serial="")[1]
+    assert note(host, do="undo") == ("There is nothing to take back.", False)
+    assert note(host, do="code", code=RED_1) == ("1 card.", True)
+    assert note(host, do="undo") == ("The last scan is taken back. 0 cards.", True)
+    assert note(host, do="code", code=RED_1)[1]
+    assert note(host, do="done")[1]
 
 
 def test_a_form_of_another_page_is_told(house: House) -> None:
