@@ -29,7 +29,7 @@ from companion.command_cards import name_of, no_game, not_now, over, said_by, st
 from companion.enrolled import Codes
 from companion.forgotten import Booked, Forgotten, follow, whose
 from companion.mending import ended, missed, missed_before
-from companion.numbers import ABOUT_A_NUMBER, DealAsks, of_a_hand, of_a_press, of_the_deal
+from companion.numbers import ABOUT_A_NUMBER, DealAsks, of_a_draw, of_a_hand, of_a_press, of_the_deal
 from companion.open_press import OpenPress, may_come_before
 from companion.referee import commands as cmd
 from companion.referee.cards import Card
@@ -238,6 +238,7 @@ class Interpreter:
             or self._setting_up(scan)
             or self._of_the_deal(scan)
             or self._of_a_hand(scan)
+            or self._spelled(of_a_draw(scan.word, scan.digits, self.badge, scan.state))
             or self._in_the_game(scan)
         )
 
@@ -358,7 +359,7 @@ class Interpreter:
         match meaning:
             case Query(note=Digits(digits)):
                 self._digits = digits
-            case Query(number=int()):
+            case Query(number=int()) | cmd.Draw():
                 self.take_badge()
         return meaning
 

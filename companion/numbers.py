@@ -8,6 +8,7 @@ from companion.answers import Digits, Meaning, Query
 from companion.command_cards import over
 from companion.open_press import OpenPress, told, what_it_waits_for
 from companion.referee import commands as cmd
+from companion.referee.events import Phase, Unit
 from companion.referee.refusals import Awaited, Refusal, RefusalCode
 from companion.referee.state import State
 from companion.tags import DIGITS, CommandWord
@@ -94,3 +95,19 @@ def of_a_hand(word: CommandWord | None, digits: str, player: str) -> Meaning | N
     if isinstance(number, Digits):
         return Query(None, player, note=number)
     return None if number is None else cmd.CountLeft(player, points=number)
+
+
+def of_a_draw(word: CommandWord | None, digits: str, badge: str | None, state: State) -> Meaning | None:
+    """How many cards it took until the colour came; None where nobody draws like that, or no number is told.
+
+    DRAW ends the digits as well as DONE: it is the card that every other draw is told with.
+    """
+    payer = state.next_payer() if state.phase in {Phase.PAYING, Phase.CHALLENGE} else None
+    debt = None if payer is None else state.debt_of(payer)
+    if debt is None or debt.number is not None or debt.unit is not Unit.CARDS or word is CommandWord.YES:
+        return None
+    player = badge or state.name(debt.player)
+    number = spell(CommandWord.DONE if word is CommandWord.DRAW else word, digits)
+    if isinstance(number, Digits):
+        return Query(None, player, note=number)
+    return None if number is None else cmd.Draw(player, number=number)

@@ -6,12 +6,16 @@ Only refusals that are long otherwise are here; the card and what would match ar
 from __future__ import annotations
 
 from companion.referee.commands import Command, Pass, Play
+from companion.referee.events import Phase, Unit
 from companion.referee.refusals import Awaited, Refusal, RefusalCode
 from companion.referee.state import State
+from companion.voice.card_refusals import would_stack
 from companion.voice.lines import Phrase, followed, say
 
 
-def in_brief(state: State, command: Command, refusal: Refusal) -> Phrase | None:
+def in_brief(  # noqa: C901 - one case a code
+    state: State, command: Command, refusal: Refusal
+) -> Phrase | None:
     """The refusal in fewer words than usual; None where it has few as it is."""
     card = refusal.card
     match refusal.code:
@@ -30,11 +34,25 @@ def in_brief(state: State, command: Command, refusal: Refusal) -> Phrase | None:
         case RefusalCode.CANNOT_JUMP_IN if isinstance(command, Play) and refusal.top is not None:
             no = say("No: {card}.", card=command.cards[0])
             return followed(no, say("Only {card} jumps in.", card=refusal.top)) if refusal.top.is_number else no
+        case RefusalCode.MUST_PAY:
+            return _until_colour(state, command, refusal)
         case RefusalCode.WRONG_SIDE:
             return say("That side is turned away.")
         case RefusalCode.NO_SUPPLY:
             return say("Nothing left to draw: shuffle the discard.")
     return None
+
+
+def _until_colour(state: State, command: Command, refusal: Refusal) -> Phrase | None:
+    """First somebody draws until a card of the colour comes; other debts take few words as it is."""
+    payer = None if refusal.player is None else state.find(refusal.player)
+    debt = None if payer is None else state.debt_of(payer)
+    if debt is None or debt.number is not None or debt.unit is Unit.PRESSES or state.phase is Phase.CHALLENGE:
+        return None
+    if state.colour is None:
+        return None
+    first = say("First {player}: until {colour}.", player=state.name(debt.player), colour=state.colour)
+    return followed(first, say("No stacking here.")) if would_stack(state, command) else first
 
 
 def _launched(state: State) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from companion.referee.cards import Card, Side
 from companion.referee.commands import Command, CountLeft, Draw, Hold, Play, Scan
-from companion.referee.effects import may_stack
+from companion.referee.debts import card_debt
+from companion.referee.effects import demands, may_stack
 from companion.referee.refusals import Awaited, Refusal
 from companion.referee.scoring import scoring_side
 from companion.referee.state import State
@@ -104,3 +105,11 @@ def cannot_jump_in(command: Command, refusal: Refusal) -> Phrase:
     if not refusal.top.is_number:
         return followed(said, say("Only a number can be jumped in on."))
     return followed(said, say("Only {card} jumps in.", card=refusal.top))
+
+
+def would_stack(state: State, command: Command) -> bool:
+    """True where a payer answers with a draw card as if stacking had been agreed on."""
+    payer = state.find(command.player) if isinstance(command, Play) else None
+    if not isinstance(command, Play) or payer is None or state.options.stacking != "off":
+        return False
+    return card_debt(state, payer) is not None and demands(state, command.cards[0])

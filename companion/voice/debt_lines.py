@@ -7,7 +7,7 @@ from companion.referee.effects import may_stack
 from companion.referee.events import Cause, Phase, Unit
 from companion.referee.scoring import finisher
 from companion.referee.state import Debt, State
-from companion.voice.lines import Phrase, count, say
+from companion.voice.lines import Phrase, count, followed, say
 
 
 def owed_now(state: State, *, more: bool = False, brief: bool = False) -> Phrase | None:
@@ -44,15 +44,16 @@ def _until_in_brief(state: State, debt: Debt) -> Phrase:
     player = state.name(debt.player)
     if debt.unit is Unit.PRESSES or state.colour is None:
         return say("{player}: until cards come.", player=player)
+    how_many = say("How many?") if state.options.draw_from is Supply.PILE else None
     if _challenged_in_vain(state, debt):
-        return say("{player}: until {colour}, then 2 more.", player=player, colour=state.colour)
-    return say("{player}: until {colour}.", player=player, colour=state.colour)
+        return followed(say("{player}: until {colour}, then 2 more.", player=player, colour=state.colour), how_many)
+    return followed(say("{player}: until {colour}.", player=player, colour=state.colour), how_many)
 
 
 def owed(state: State, debt: Debt, *, first: bool = False) -> Phrase:
     """What somebody must press or draw; ``first`` where something else waits for it."""
     if debt.number is None:
-        return _until(state, debt)
+        return _until(state, debt, first=first)
     if can_stack(state, debt):
         return _owed_or_stacked(state, debt, debt.number, first=first)
     if debt.unit is Unit.CARDS:
@@ -87,23 +88,47 @@ def sum_passed_on(player: str, unit: Unit, number: int) -> Phrase:
     )
 
 
-def _until(state: State, debt: Debt) -> Phrase:
-    """A debt with an open end: until it fires, or until a card of the colour named comes."""
+def _until(state: State, debt: Debt, *, first: bool) -> Phrase:
+    """A debt with an open end: until it fires, or until a card of the colour named comes, and how that is told."""
     player = state.name(debt.player)
     if debt.unit is Unit.PRESSES or state.colour is None:
+        if first:
+            return say("First {player} presses until cards come.", player=player)
         return say("{player} presses until cards come.", player=player)
-    wrong_challenge = _challenged_in_vain(state, debt)
-    if state.options.draw_from is not Supply.PILE:
-        if wrong_challenge:
+    draws = _until_colour(state, player, more=_challenged_in_vain(state, debt), first=first)
+    return draws if state.options.draw_from is not Supply.PILE else followed(draws, say("Scan the total, then done."))
+
+
+def _until_colour(state: State, player: str, *, more: bool, first: bool) -> Phrase:
+    colour = state.colour
+    match state.options.draw_from is not Supply.PILE, more, first:
+        case True, True, False:
             return say(
                 "{player} presses until {colour:one} card comes, then for 2 more, then done.",
                 player=player,
-                colour=state.colour,
+                colour=colour,
             )
-        return say("{player} presses until {colour:one} card comes, then done.", player=player, colour=state.colour)
-    if wrong_challenge:
-        return say("{player} draws until {colour:one} card comes, then 2 more.", player=player, colour=state.colour)
-    return say("{player} draws until {colour:one} card comes.", player=player, colour=state.colour)
+        case True, True, True:
+            return say(
+                "First {player} presses until {colour:one} card comes, then for 2 more, then done.",
+                player=player,
+                colour=colour,
+            )
+        case True, False, False:
+            return say("{player} presses until {colour:one} card comes, then done.", player=player, colour=colour)
+        case True, False, True:
+            return say(
+                "First {player} presses until {colour:one} card comes, then done.", player=player, colour=colour
+            )
+        case False, True, False:
+            return say("{player} draws until {colour:one} card comes, then 2 more.", player=player, colour=colour)
+        case False, True, True:
+            return say(
+                "First {player} draws until {colour:one} card comes, then 2 more.", player=player, colour=colour
+            )
+        case False, False, True:
+            return say("First {player} draws until {colour:one} card comes.", player=player, colour=colour)
+    return say("{player} draws until {colour:one} card comes.", player=player, colour=colour)
 
 
 def _challenged_in_vain(state: State, debt: Debt) -> bool:

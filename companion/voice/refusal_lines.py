@@ -6,10 +6,8 @@ A refusal that rests on a known hand names neither card nor colour; nor does one
 from __future__ import annotations
 
 from companion.referee.challenges import more_than_contested
-from companion.referee.commands import Command, Draw, Hold, NewGame, Pass, Play, Press
-from companion.referee.debts import card_debt
+from companion.referee.commands import Command, Draw, Hold, NewGame, Pass, Press
 from companion.referee.decks import Supply
-from companion.referee.effects import demands
 from companion.referee.events import Phase
 from companion.referee.refusals import OF_AN_OPEN_PRESS, Awaited, Refusal, RefusalCode, TagHint
 from companion.referee.scoring import uncounted
@@ -21,6 +19,7 @@ from companion.voice.card_refusals import (
     cannot_stack,
     no_match,
     not_in_deck,
+    would_stack,
     wrong_side,
 )
 from companion.voice.debt_lines import can_stack, owed, owed_now
@@ -168,15 +167,7 @@ def french_layout() -> Phrase:
 
 def _must_pay(state: State, command: Command, refusal: Refusal) -> Phrase:
     reason = _pay_first(state, refusal)
-    return followed(reason, say("No stacking here.")) if _would_stack(state, command) else reason
-
-
-def _would_stack(state: State, command: Command) -> bool:
-    """True where a payer answers with a draw card as if stacking had been agreed on."""
-    payer = state.find(command.player) if isinstance(command, Play) else None
-    if not isinstance(command, Play) or payer is None or state.options.stacking != "off":
-        return False
-    return card_debt(state, payer) is not None and demands(state, command.cards[0])
+    return followed(reason, say("No stacking here.")) if would_stack(state, command) else reason
 
 
 def _pay_first(state: State, refusal: Refusal) -> Phrase:
@@ -260,7 +251,9 @@ def _drawing_until_colour(state: State, command: Command, refusal: Refusal) -> P
     if command.cards:
         return say("The first {colour} card ends the draw.", colour=state.colour)
     least = 1 + more_than_contested(state, debt)
-    return say("Say how many cards it took until {colour} came, at least {n}.", colour=state.colour, n=least)
+    return say(
+        "How many cards until {colour} came? At least {n}: scan the digits, then done.", colour=state.colour, n=least
+    )
 
 
 def _bad_game(refusal: Refusal) -> Phrase:

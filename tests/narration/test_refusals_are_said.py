@@ -157,7 +157,7 @@ def test_one_card_at_a_time_is_said_where_a_correction_is_awaited() -> None:
 def test_a_debt_without_end_is_said_by_what_ends_it_and_cards_are_drawn() -> None:
     state = table(*BLUE_7)
     for number, unit, said in (
-        (None, Unit.PRESSES, "Ben presses until cards come."),
+        (None, Unit.PRESSES, "First Ben presses until cards come."),
         (1, Unit.CARDS, "First Ben draws 1 card."),
         (4, Unit.CARDS, "First Ben draws 4 cards."),
     ):
