@@ -375,9 +375,9 @@ class Service:
         }
 
     def _speak_so(self, manner: Manner) -> None:
-        self.speaker.speak_so(rate_wpm=manner.rate_wpm, volume=manner.volume)
+        self.speaker.speak_so(rate_wpm=manner.rate_wpm, volume=manner.volume, locales=manner.locales)
         if self._headphones is not None:
-            self._headphones.speak_so(rate_wpm=manner.rate_wpm, volume=manner.volume)
+            self._headphones.speak_so(rate_wpm=manner.rate_wpm, volume=manner.volume, locales=manner.locales)
         self.announcer.locales, self.announcer.verbosity = manner.locales, manner.verbosity
 
     def _sound_so(self, voice: VoiceSettings) -> None:

@@ -144,7 +144,7 @@ def pin(digits: str, address: str | None = None) -> list[Line]:
     if address is not None:
         page = _page_at(address)
         aloud, shown = followed(page, aloud), followed(page, shown)
-    return [replace(answer(shown), aloud=aloud)]
+    return [replace(answer(shown), aloud=aloud, repeatable=False)]
 
 
 def _page_at(address: str) -> Phrase:
@@ -297,7 +297,8 @@ def remote_press(player: str) -> list[Line]:
 
 def press_waiting() -> list[Line]:
     """A scan came while cards were still coming out; it is taken when they are counted."""
-    return [_in_passing(say("One moment, the cards are being counted."), "waiting")]
+    said = say("One moment, the cards are being counted.")
+    return [replace(_in_passing(said, "waiting"), repeatable=False)]
 
 
 def _in_passing(phrase: Phrase, key: str, edition: str = "") -> Line:
@@ -310,8 +311,8 @@ def interrupted_press(waits: Refusal) -> list[Line]:
 
 
 def speech_back() -> list[Line]:
-    """There was silence for a while."""
-    return [line(say("Speech is back."), Priority.ACTION, key="speech")]
+    """There was silence for a while: that comes before whatever else is said now."""
+    return [line(say("Speech is back."), Priority.URGENT, key="speech")]
 
 
 def saved_in_memory() -> list[Line]:

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable
 
 from companion.voice.earcon_words import NAMES
 from companion.voice.earcons import Earcon
-from companion.voice.lines import Line, answer, sounded
+from companion.voice.lines import Line, in_passing, sounded
 from companion.voice.phrases import utterances
 from companion.voice.speaker import Speaker
 
 
 def legend(earcons: Iterable[Earcon] = Earcon) -> list[Line]:
     """Each of these earcons with its name behind it; until anything else is asked or done."""
-    return [line for earcon in earcons for line in sounded([answer(NAMES[earcon])], earcon)]
+    return [line for earcon in earcons for line in sounded([in_passing(NAMES[earcon])], earcon)]
 
 
 class Legend:

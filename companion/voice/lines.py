@@ -157,7 +157,7 @@ def question(phrase: Phrase, key: str, edition: str = "") -> Line:
 
 
 def refused(phrase: Phrase, edition: str) -> Line:
-    """Why not: at once, until something else is tried, and not repeated later."""
+    """Why not: at once, until something else is tried, and not late."""
     return replace(answer(phrase, edition), key="refusal", expires_ms=REFUSAL_LIFE_MS)
 
 
@@ -178,4 +178,9 @@ def in_detail(lines: Iterable[Line], verbosity: Verbosity) -> list[Line]:
 
 def answer(phrase: Phrase, edition: str = "") -> Line:
     """What somebody asked for: at once, until something else is asked or done."""
-    return line(phrase, Priority.URGENT, key="answer", repeatable=False, edition=edition, until=Until.ASKED)
+    return line(phrase, Priority.URGENT, key="answer", edition=edition, until=Until.ASKED)
+
+
+def in_passing(phrase: Phrase) -> Line:
+    """An answer that is of no use later: REPEAT passes it over."""
+    return replace(answer(phrase), repeatable=False)

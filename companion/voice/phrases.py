@@ -252,4 +252,5 @@ def _utterance(line: Line, readers: Mapping[str, Phrases]) -> Utterance:
         else {locale: phrases.text(line.aloud) for locale, phrases in readers.items()},
         until=line.until,
         earcon=line.earcon,
+        retell=lambda locales: utterances([line], locales)[0],
     )

@@ -15,7 +15,7 @@ from companion.voice.lines import Line, Phrase, Verbosity, answer, count, say
 
 def how_to_begin(address: str | None = None) -> Line:
     """With no game the answer to everything: how to start one. ``address`` is the page's, where it is known."""
-    return replace(answer(begin_phrase(address)), key="begin", repeatable=True)
+    return replace(answer(begin_phrase(address)), key="begin")
 
 
 def begin_phrase(address: str | None = None) -> Phrase:

@@ -6,9 +6,11 @@ table is told, however often it is interrupted, but in a flood.
 
 from __future__ import annotations
 
+from bisect import insort
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from operator import itemgetter
 
 from companion.voice.earcons import Earcon
 from companion.voice.utterance import Announcement, Outcome, Priority, Until, Utterance
@@ -67,7 +69,8 @@ class SpeechQueue:
     """Decides what is said next and what is no longer worth saying. No sound, no threads, no clock of its own.
 
     ``clock`` gives nanoseconds; ``report`` is told each new state of each announcement and must not call back
-    into the queue; ``speed`` divides every time in here (a demonstration runs faster than a table).
+    into the queue; ``speed`` divides every time in here (a demonstration runs faster than a table). ``locales`` are
+    the table's languages in their order, and may be changed at any time.
     """
 
     def __init__(
@@ -84,8 +87,9 @@ class SpeechQueue:
         self._ns_per_ms = NS_PER_MS / speed
         self._waiting: list[Line] = []
         self._arrivals: deque[int] = deque(maxlen=FLOOD_HAPPENINGS)
-        self._history: deque[tuple[int, Utterance]] = deque(maxlen=REMEMBERED)
+        self._history: list[tuple[int, Utterance]] = []  # as they happened, whatever was heard first
         self._answers: list[Earcon] = []  # to scans, whose text comes with the next line
+        self._forgotten = 0  # the newest utterance that is too long ago for REPEAT
         self._repeats = 0
         self._numbers = 0
         self._utterances = 0
@@ -141,7 +145,10 @@ class SpeechQueue:
 
     def finished(self, outcome: Outcome, end_ns: int) -> None:
         """The current line is over; ``outcome`` is spoken, failed or dropped."""
-        self._move(self._current(), outcome, end_ns=end_ns)
+        line = self._current()
+        self._move(line, outcome, end_ns=end_ns)
+        if outcome is Outcome.FAILED:
+            self._remember(line)  # for when there is sound again
         self.current = None
 
     def give_way(self) -> None:
@@ -179,29 +186,31 @@ class SpeechQueue:
 
     def stop(self) -> None:
         """Silence: the line that is heard is cut, everything else is dropped; REPEAT can still bring it."""
-        for line in self.waiting:
-            self._remember(line)
+        for line in (self.current, *self.waiting):
+            if line is not None:
+                self._remember(line)
         self._silence(*Until)
 
     def repeat(self) -> list[int]:
         """Says the last meaningful utterance again, at once; asked again, the one before, ten deep.
 
-        One that was not yet heard to its end begins anew, in its own right.
+        It is said in the languages of now. One that was not yet heard to its end begins anew, in its own right.
         """
+        self.hush()
         if not self._history:
             return []
         self._repeats = min(self._repeats + 1, len(self._history))
         number, utterance = self._history[-self._repeats]
         unheard = [line for line in (self.current, *self._waiting) if line and line.utterance_number == number]
-        for line in self.waiting:
-            if line.again or line in unheard:
+        for line in unheard:
+            if line is self.current:
+                self._end_current(Outcome.COALESCED)
+            else:
                 self._discard(line, Outcome.COALESCED)
-        if self.current is not None and (self.current.again or self.current in unheard):
-            self._end_current(Outcome.COALESCED)
-        self.hush()
         self._interrupt()
-        anew = any(not line.again for line in unheard)
-        lines = self._lines(utterance, number, utterance.priority if anew else Priority.URGENT, again=not anew)
+        anew = bool(unheard)
+        told = utterance.in_languages(self.locales)
+        lines = self._lines(told, number, told.priority if anew else Priority.URGENT, again=not anew)
         place = self._place(lines[0].rank) if anew else 0
         self._waiting[place:place] = lines
         return [line.number for line in lines]
@@ -306,11 +315,20 @@ class SpeechQueue:
 
     def _remember(self, line: Line) -> None:
         """For REPEAT: what somebody hears for the first time, or would have heard."""
-        if line.again or any(number == line.utterance_number for number, _ in self._history):
+        known = (number for number, _ in self._history)
+        if line.again or line.utterance_number in known or line.utterance_number <= self._forgotten:
             return
         self._repeats = 0
         if line.utterance.repeatable:
-            self._history.append((line.utterance_number, line.utterance))
+            insort(self._history, (line.utterance_number, line.utterance), key=itemgetter(0))
+            for number, _ in self._history[:-REMEMBERED]:
+                self._forgotten = number
+            del self._history[:-REMEMBERED]
+
+    def _remember_lost(self, line: Line, outcome: Outcome) -> None:
+        """For REPEAT: what was dropped unheard, but for what was only awaited, which is true no more."""
+        if outcome is Outcome.DROPPED and line.until is not Until.MOVED:
+            self._remember(line)
 
     def _current(self) -> Line:
         if self.current is None:
@@ -319,13 +337,15 @@ class SpeechQueue:
 
     def _end_current(self, unheard: Outcome = Outcome.DROPPED) -> None:
         line = self._current()
-        heard = line.announcement.state is Outcome.SPEAKING
-        self._move(line, Outcome.CUT if heard else unheard, end_ns=self._clock())
+        outcome = Outcome.CUT if line.announcement.state is Outcome.SPEAKING else unheard
+        self._move(line, outcome, end_ns=self._clock())
         self.current = None
+        self._remember_lost(line, outcome)
 
     def _discard(self, line: Line, outcome: Outcome) -> None:
         self._waiting.remove(line)
         self._move(line, outcome, end_ns=self._clock())
+        self._remember_lost(line, outcome)
 
     def _move(self, line: Line, state: Outcome, *, start_ns: int | None = None, end_ns: int | None = None) -> None:
         known = line.announcement

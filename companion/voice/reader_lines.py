@@ -60,7 +60,7 @@ def reader_hint(hint: str, reader: str) -> list[Line]:
     """
     if hint in _ONE_READ:
         said, key = _ONE_READ[hint][reader], f"{_key(reader)} read"
-        return [line(said, Priority.DETAIL, key=key, expires_ms=REFUSAL_LIFE_MS, repeatable=False)]
+        return [line(said, Priority.DETAIL, key=key, expires_ms=REFUSAL_LIFE_MS)]
     return [line(_HINTS[hint][reader], Priority.URGENT, key=f"{_key(reader)} hint")]
 
 

@@ -18,6 +18,7 @@ from companion.voice.trouble import Trouble, TroubleKind, stuck
 log = logging.getLogger(__name__)
 
 SEARCH_AGAIN_NS = 10_000_000_000  # a missing engine may have been installed meanwhile
+TRIAL, TRIAL_WPM = "1", 170  # a sentence in any language
 
 
 class Sentences:
@@ -53,9 +54,18 @@ class Sentences:
         try:
             self.voice = await choose_synthesiser(self._engine, [*map(self._tag, self._locales)], self._folder)
         except NoSpeechError as error:
-            self.trouble = Trouble(TroubleKind.NO_ENGINE, str(error), str(error))
+            self.trouble = Trouble(TroubleKind.NO_ENGINE, str(error), error.detail)
         else:
             self.trouble = None
+
+    async def look_again(self) -> None:
+        """Whether sentences can be made again: looks for an engine, and has one that failed try a short one."""
+        await self.search()
+        if self.voice is not None and self.trouble is not None:
+            try:
+                await self._make(self.sentence(TRIAL, self._locales[0], TRIAL_WPM))
+            except SynthesisError as error:
+                self.trouble = stuck(str(error))
 
     async def clip(self, sentence: Sentence) -> Clip | None:
         """The sentence's sound, from memory, made ahead or made now; None when it cannot be had: see ``trouble``."""
@@ -104,7 +114,7 @@ class Sentences:
         try:
             clip = await asyncio.to_thread(_take, path)
         except (OSError, ValueError, EOFError) as error:
-            raise SynthesisError(f"its sound file cannot be used ({error})") from error
+            raise SynthesisError(f"its sound file cannot be used: {error}") from error
         self.trouble = None
         if sentence.tag not in voice.lacking:  # a voice of its own may be installed at any time
             self._kept.keep(sentence, voice.name, clip)

@@ -46,7 +46,11 @@ class SoundOutput:
     async def check(self) -> None:
         """Plays a moment of silence to find out who can play, and to what: see ``player``, ``kind``, ``trouble``."""
         path = self._folder / "check.wav"
-        write_clip(silence(CHECK_MS), path)
+        try:
+            write_clip(silence(CHECK_MS), path)
+        except OSError as error:
+            self.trouble = _unwritten(error)
+            return
         await self._attempt(path, CHECK_MS, lambda _: None, lambda: True)
 
     async def play(
@@ -63,7 +67,7 @@ class SoundOutput:
         try:
             ready = await asyncio.to_thread(_prepare, clip, path, volume, lead_in)
         except OSError as error:
-            self.trouble = stuck(f"its sound file cannot be written ({error})")
+            self.trouble = _unwritten(error)
             return None
         lead_in_ns = lead_in * 1_000_000
         played = await self._attempt(path, ready.length_ms, lambda start_ns: started(start_ns + lead_in_ns), wanted)
@@ -122,6 +126,10 @@ class SoundOutput:
                     self.trouble = no_output(player, played.detail)
             self.player = player
         return None
+
+
+def _unwritten(error: OSError) -> Trouble:
+    return stuck(f"its sound file cannot be written: {error}")
 
 
 def _prepare(clip: Clip, path: Path, volume: int, lead_in_ms: int) -> Clip:

@@ -22,7 +22,7 @@ from companion.voice.earcons import Earcon
 from companion.voice.lexicon import AS_WRITTEN, language_of, pieces, spoken_form
 from companion.voice.phrase_cache import Sentence
 from companion.voice.queue import Line, SpeechQueue
-from companion.voice.sentences import Sentences
+from companion.voice.sentences import SEARCH_AGAIN_NS, Sentences
 from companion.voice.sound_output import SoundOutput
 from companion.voice.speech_log import SpeechLog
 from companion.voice.trouble import SpeechState, Trouble, stuck
@@ -36,6 +36,7 @@ REMEMBERED = 500  # announcements kept for the page
 SLOWEST_WPM, FASTEST_WPM = 80, 450  # what espeak-ng can do
 MAKING_S = 10.0  # for the longest of it, a worker that hangs and a fresh one on a busy Pi; then the table is told
 GOODBYE_S = 1.0
+LOOK_AGAIN_S = 1.1 * SEARCH_AGAIN_NS / 1e9  # while nothing can be heard, and nothing is to be said
 BREATH_S = 0.2  # what a sentence lasts beyond its words, when it is only reckoned
 
 
@@ -144,9 +145,10 @@ class Speaker:
             self._sounding = None
             self._output.kill()
 
-    def speak_so(self, *, rate_wpm: int, volume: int) -> None:
-        """From the next sentence on: words a minute, percent."""
+    def speak_so(self, *, rate_wpm: int, volume: int, locales: Sequence[str]) -> None:
+        """From the next sentence on: words a minute, percent; what REPEAT brings is said in these languages."""
         self._rate_wpm, self._volume = rate_wpm, volume
+        self._queue.locales = tuple(locales)
 
     def repeat(self) -> list[int]:
         """Says the last meaningful utterance again, then the one before; empty when nothing was said yet."""
@@ -228,12 +230,12 @@ class Speaker:
         """Looks for engine and sound output, then says what is queued. What is missing is told to ``on_trouble``."""
         self._loop = asyncio.get_running_loop()
         if self._aloud():
-            await self._search()
+            await self._sentences.search()
             if self._sentences.voice is not None:
                 await asyncio.to_thread(at_volume, self._volume)  # reckoned before the first sentence, not with it
                 await make_earcon_clips()
                 await self._output.check()
-                self._note(self._output.trouble)
+            self._note(self._sentences.trouble or self._output.trouble)
         self._task = asyncio.create_task(self._run(), name="speaker")
 
     async def close(self) -> None:
@@ -257,9 +259,11 @@ class Speaker:
             if (answer := self._cues.take()) is not None:
                 await self._sound(answer, lambda: True)
                 continue
+            if self._silent and self._queue.peek() is not None:
+                await self._look_again()
             line = self._queue.take()
             if line is None:
-                await _first_of(self._wake, self._queue.settle_ms() / 1000 / self._speed)
+                await self._idle()
                 continue
             self._cut.clear()
             self._delivering = line.number
@@ -272,6 +276,14 @@ class Speaker:
             if self._is_wanted(line):
                 self._queue.finished(outcome, end_ns)
 
+    async def _idle(self) -> None:
+        """Nothing is to be said now; while nobody could hear it anyway, that is found out again from time to time."""
+        settle_s = self._queue.settle_ms() / 1000 / self._speed
+        in_trouble = self._aloud() and self._trouble is not None
+        woken = await _first_of(self._wake, settle_s or (LOOK_AGAIN_S if in_trouble else 0))
+        if not (woken or settle_s):
+            await self._look_again()
+
     async def _deliver(self, line: Line) -> tuple[Outcome, int]:
         """Says one line; its outcome counts for nothing when it was cut meanwhile."""
         locale = line.announcement.locale
@@ -282,9 +294,7 @@ class Speaker:
             self._started(line, time.monotonic_ns())
             await _first_of(self._cut, self._reckoned_s(spoken))
             return Outcome.SPOKEN, time.monotonic_ns()
-        if self._sentences.voice is None:
-            await self._search()
-        if self._sentences.voice is None:
+        if self._silent:  # as was found out just now
             return Outcome.FAILED, time.monotonic_ns()
         if line.earcon is not None and self.earcons:
             self._next_piece = self._sentences.sentence(pieces(spoken)[0], locale, self._voice_rate())
@@ -357,10 +367,20 @@ class Speaker:
 
     # -- sound ---------------------------------------------------------------------------------------------------
 
-    async def _search(self) -> None:
-        await self._sentences.search()
-        if self._sentences.voice is None:
-            self._note(self._sentences.trouble)
+    @property
+    def _silent(self) -> bool:
+        """Something is missing; of what hangs only the next sentence tells, so that none waits for it twice."""
+        return self._aloud() and self._trouble is not None and self._trouble.state is SpeechState.SILENT
+
+    async def _look_again(self) -> None:
+        """Whether engine and output are there again, found out without a word."""
+        try:
+            await self._sentences.look_again()
+            if self._sentences.voice is not None:
+                await self._output.check()
+            self._note(self._sentences.trouble or self._output.trouble)
+        except Exception:
+            log.exception("speech: whether it can be heard again could not be found out")
 
     def _look_ahead(self) -> None:
         """While a sentence or an earcon is heard, the next sentence is made."""
@@ -448,7 +468,8 @@ def _running_loop() -> asyncio.AbstractEventLoop | None:
         return None
 
 
-async def _first_of(event: asyncio.Event, seconds: float) -> None:
-    """Waits for the event, but no longer than ``seconds``; 0 waits for ever."""
+async def _first_of(event: asyncio.Event, seconds: float) -> bool:
+    """Waits for the event, but no longer than ``seconds``, and tells whether it came; 0 waits for ever."""
     with contextlib.suppress(TimeoutError):
         await asyncio.wait_for(event.wait(), seconds or None)
+    return event.is_set()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import json
 import logging
 import os
@@ -29,6 +30,7 @@ PIPER_LIMIT_S = 20.0  # it loads its voice for each sentence
 GOODBYE_LIMIT_S = 1.0
 REST_S = 60.0  # until an engine that failed or could not be started is tried again
 PIPER_WPM = 165  # about what a piper voice speaks at length scale 1
+_NOT_FOUND = os.strerror(errno.ENOENT)
 PIPER_FOLDERS = (
     Path("~/.local/share/piper-voices"),
     Path("/usr/local/share/piper-voices"),
@@ -37,7 +39,14 @@ PIPER_FOLDERS = (
 
 
 class NoSpeechError(Exception):
-    """An engine cannot be had at all; the message is one sentence with the remedy."""
+    """An engine cannot be had at all; the message is one sentence with the remedy.
+
+    ``detail`` is what the machine says of it, for whoever has a sentence of their own.
+    """
+
+    def __init__(self, message: str, detail: str) -> None:
+        super().__init__(message)
+        self.detail = detail
 
 
 class SynthesisError(Exception):
@@ -107,13 +116,13 @@ class Worker:
             answer = await worker.answer(READY_LIMIT_S)
         except SynthesisError as error:  # the C library ends the process when its data are missing
             await worker.kill()
-            raise NoSpeechError(_no_espeak(str(error))) from error
+            raise _no_espeak(f"pyttsx3: {error}") from error
         except asyncio.CancelledError:
             await worker.kill()
             raise
         if not answer.get("ready"):
             await worker.kill()
-            raise NoSpeechError(_no_espeak(str(answer.get("error", ""))))
+            raise _no_espeak(f"pyttsx3: {answer.get('error') or _NOT_FOUND}")
         return worker
 
     async def ask(self, request: Request, limit_s: float) -> str:
@@ -245,7 +254,7 @@ class EspeakSynthesiser:
     async def start(self) -> None:
         """Raises NoSpeechError when the command is missing."""
         if shutil.which("espeak-ng") is None:
-            raise NoSpeechError(_no_espeak("the espeak-ng command was not found"))
+            raise _no_espeak(f"espeak-ng: {_NOT_FOUND}")
 
     async def synthesise(self, text: str, locale: str, rate_wpm: int, path: Path) -> None:
         """Writes ``path``; the text goes through standard input, where a leading '-' is only text."""
@@ -279,9 +288,8 @@ class PiperSynthesiser:
     async def start(self) -> None:
         """Raises NoSpeechError when the command or a voice for one of the table's languages is missing."""
         if shutil.which("piper") is None:
-            raise NoSpeechError(
-                "No speech: the piper command was not found. Install piper, or choose the engine auto."
-            )
+            detail = f"piper: {_NOT_FOUND}"
+            raise NoSpeechError(f"piper cannot be used ({detail}). Install piper, or choose the engine auto.", detail)
         for locale in self._locales:
             self._model(locale)
 
@@ -307,8 +315,9 @@ class PiperSynthesiser:
                 for model in sorted(folder.expanduser().glob(f"**/{name}.onnx")) if name else ():
                     return model
         raise NoSpeechError(
-            f"No speech: piper has no voice for {language}. Put a {language}_….onnx file, with its .json file,"
-            f" into {self._folders[1]}, or choose the engine auto."
+            f"piper has no voice for {language}. Put a {language}_….onnx file, with its .json file,"
+            f" into {self._folders[1]}, or choose the engine auto.",
+            f"piper: {self._folders[1]}/{language}_*.onnx: {_NOT_FOUND}",
         )
 
 
@@ -420,7 +429,7 @@ async def choose_synthesiser(engine: str, locales: Iterable[str], folder: Path) 
         "piper": [piper, EspeakSynthesiser()],
     }
     if engine not in wanted:
-        raise NoSpeechError(f"No speech: there is no engine {engine!r}. Choose one of {', '.join(ENGINES)}.")
+        raise NoSpeechError(f"There is no engine {engine!r}. Choose one of {', '.join(ENGINES)}.", repr(engine))
     failures: dict[Synthesiser, NoSpeechError] = {}
     for synthesiser in wanted[engine]:
         try:
@@ -432,7 +441,7 @@ async def choose_synthesiser(engine: str, locales: Iterable[str], folder: Path) 
     if len(failures) == len(wanted[engine]):
         raise next(iter(failures.values()))
     for synthesiser, failure in failures.items():
-        log.warning("speech: %s: %s; it is tried again now and then", synthesiser.name, failure)
+        log.warning("speech: %s speaks only once it can: %s", synthesiser.name, failure)
     return wanted[engine][0] if len(wanted[engine]) == 1 else FallbackSynthesiser(wanted[engine], failures)
 
 
@@ -477,5 +486,5 @@ async def _run(argv: Sequence[str], text: str, limit_s: float) -> None:
         raise SynthesisError(complaint.decode(errors="replace").strip() or f"{argv[0]} failed")
 
 
-def _no_espeak(reason: str) -> str:
-    return f"No speech: espeak-ng cannot be used ({reason or os.strerror(2)}). Install it: apt install espeak-ng"
+def _no_espeak(detail: str) -> NoSpeechError:
+    return NoSpeechError(f"espeak-ng cannot be used ({detail}). Install it: apt install espeak-ng", detail)

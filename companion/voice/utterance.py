@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from companion.voice.earcons import Earcon
@@ -50,9 +50,10 @@ class Utterance:
     ``texts`` maps a locale, whose voice reads it, to the text as the page shows it (digits, ``+2``, ``UNO``); English
     may stand in for a language of the table that has no words for it. A newer utterance with
     the same ``key`` replaces an unspoken older one; ``expires_ms`` counts from the moment it was queued.
-    ``repeatable`` is false for what REPEAT should skip: refusals, settings, the answer to a query. ``heard`` is what
+    ``repeatable`` is false for what REPEAT should skip: the PIN, how the voice speaks from now on. ``heard`` is what
     the voice says instead where a text must not be read by everybody on the network (the PIN). Turn lines and details
     are never worth more than ``until`` the table has moved. ``earcon`` sounds once, before the first language.
+    ``retell`` makes the same of it in other languages, where that can be done.
     """
 
     texts: Mapping[str, str]
@@ -63,6 +64,11 @@ class Utterance:
     heard: Mapping[str, str] | None = None
     until: Until = Until.HEARD
     earcon: Earcon | None = None
+    retell: Callable[[Sequence[str]], Utterance] | None = field(default=None, repr=False, compare=False)
+
+    def in_languages(self, locales: Sequence[str]) -> Utterance:
+        """The same for a table that speaks other languages by now."""
+        return self if self.retell is None else replace(self.retell(locales), earcon=self.earcon)
 
     def in_locales(self, locales: tuple[str, ...]) -> list[tuple[str, str]]:
         """``(locale, text)`` in the table's order, then what stands in for languages that have no words for it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from companion.voice.lines import Line, Phrase, Verbosity, answer, followed, say
+from companion.voice.lines import Line, Phrase, Verbosity, followed, in_passing, say
 
 LANGUAGES: Mapping[str, Phrase] = {
     "en": say("English"),
@@ -24,26 +24,26 @@ def speed(words_a_minute: int, *, faster: bool, changed: bool) -> list[Line]:
     """Faster or slower; or the limit is reached."""
     n = words_a_minute
     if not changed:
-        return [answer(say("This is the limit: {n} words a minute.", n=n))]
+        return [in_passing(say("This is the limit: {n} words a minute.", n=n))]
     said = say("Faster: {n} words a minute.", n=n) if faster else say("Slower: {n} words a minute.", n=n)
-    return [answer(said)]
+    return [in_passing(said)]
 
 
 def loudness(per_cent: int, *, louder: bool, changed: bool) -> list[Line]:
     """Louder or softer; or the limit is reached."""
     n = per_cent
     if not changed:
-        return [answer(say("This is the limit: {n} per cent.", n=n))]
-    return [answer(say("Louder: {n} per cent.", n=n) if louder else say("Softer: {n} per cent.", n=n))]
+        return [in_passing(say("This is the limit: {n} per cent.", n=n))]
+    return [in_passing(say("Louder: {n} per cent.", n=n) if louder else say("Softer: {n} per cent.", n=n))]
 
 
 def verbosity(wanted: Verbosity) -> list[Line]:
     """How much is told."""
-    return [answer(_VERBOSITIES[wanted])]
+    return [in_passing(_VERBOSITIES[wanted])]
 
 
 def languages(spoken: Sequence[str], *, changed: bool) -> list[Line]:
     """Which languages are spoken, one after the other."""
     said = say("Language: {languages}.", languages=tuple(LANGUAGES[locale] for locale in spoken))
     more = None if changed else say("For others, add them to locales in the settings.")
-    return [answer(followed(said, more))]
+    return [in_passing(followed(said, more))]

@@ -65,7 +65,9 @@ def silence_reason(reason: dict[str, str], words: Words) -> str:
     """Why nothing can be heard, with the remedy, in the reader's language; the machine's own words stay."""
     _ = words.gettext
     known = {
-        TroubleKind.NO_ENGINE: _("No engine can be used: %(detail)s"),
+        TroubleKind.NO_ENGINE: _(
+            "No engine can be used (%(detail)s). Install espeak-ng and choose the engine auto: apt install espeak-ng"
+        ),
         TroubleKind.NO_PLAYER: _("No program that plays sound is installed. Install one: apt install alsa-utils"),
         TroubleKind.NO_OUTPUT: _(
             "No sound output answers (%(detail)s). Connect a loudspeaker or sound card; aplay -l lists the cards."

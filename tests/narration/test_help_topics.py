@@ -54,7 +54,7 @@ def told(edition: str, language: str = "en", /, **options: str) -> dict[str, str
 def heard(again: int, verbosity: Verbosity = Verbosity.NORMAL, edition: str = "extreme") -> str:
     found = CanScan((CommandWord.UNO,), None, BadgeUse.OWNER, again=again, agreed=agreed(edition))
     (said,) = helped(found, verbosity, ADDRESS)
-    assert (said.priority, said.until, said.repeatable) == (Priority.URGENT, Until.ASKED, False)
+    assert (said.priority, said.until, said.repeatable) == (Priority.URGENT, Until.ASKED, True)
     return words("en").text(said)
 
 

@@ -15,7 +15,7 @@ CLASSIC = "game classic players=Ann,Ben,Cleo"
 def told(folder: Path, *statements: str, language: str = "en") -> str:
     with ScannedTable(folder, *statements) as at:
         (said,) = history(at.state)
-    assert (said.priority, said.repeatable) == (Priority.URGENT, False)
+    assert (said.priority, said.repeatable) == (Priority.URGENT, True)
     return Phrases(language).text(said).replace("\u00a0", " ").replace("\u202f", " ")
 
 

@@ -132,11 +132,11 @@ def test_a_refusal_says_why_and_what_would_do(
     assert (refused(state, statement), refused(state, statement, "fr")) == (english, french)
 
 
-def test_a_refusal_is_urgent_short_lived_and_not_repeated() -> None:
+def test_a_refusal_is_urgent_short_lived_and_brought_by_repeat() -> None:
     (line,) = narrate_refusal(table(*BLUE_7), PLAY, Refusal(RefusalCode.UNKNOWN_TAG), Verbosity.BRIEF)
     assert line.priority is Priority.URGENT
     assert line.expires_ms == REFUSAL_LIFE_MS
-    assert not line.repeatable
+    assert line.repeatable
 
 
 def test_a_scanned_card_that_is_on_the_discard_is_named() -> None:

@@ -6,6 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.referee.cards import Card, Colour
+from companion.voice.lines import answer as answer_line
+from companion.voice.lines import say
+from companion.voice.phrases import utterances
 from companion.voice.queue import BACKLOG, NS_PER_MS, REMEMBERED, SpeechQueue
 from companion.voice.utterance import Outcome, Priority, Until, Utterance
 from tests.voice.hand_voice import HandVoice as Table
@@ -32,7 +36,7 @@ def urgent(text: str) -> Utterance:
 
 
 def answer(text: str) -> Utterance:
-    return line(text, Priority.URGENT, key="answer", repeatable=False, until=Until.ASKED)
+    return line(text, Priority.URGENT, key="answer", until=Until.ASKED)
 
 
 def question(text: str) -> Utterance:
@@ -313,18 +317,93 @@ def test_repeat_starts_anew_once_something_new_was_said() -> None:
     assert table.hear_out() == ["Cleo to play."]
 
 
-def test_repeat_goes_back_ten_lines_and_skips_refusals() -> None:
+def repeated(table: Table, times: int) -> list[str]:
+    """What REPEAT brings, scanned so many times, each after the one before was heard."""
+    said: list[str] = []
+    for _ in range(times):
+        table.hush()
+        table.repeat()
+        said += table.hear_out()
+    return said
+
+
+def test_repeat_goes_back_ten_lines_and_skips_what_is_of_no_use_later() -> None:
     table = Table()
     for number in range(REMEMBERED + 2):
         table.tell(line(f"Line {number}."))
         table.hear_out()
-    table.tell(line("Not possible.", Priority.URGENT, repeatable=False))
+    table.tell(line("Faster: 180 words a minute.", Priority.URGENT, repeatable=False))
     table.hear_out()
-    said = []
-    for _ in range(REMEMBERED + 1):
-        table.queue.repeat()
-        said += table.hear_out()
+    said = repeated(table, REMEMBERED + 1)
     assert said == [f"Line {number}." for number in range(REMEMBERED + 1, 1, -1)] + ["Line 2."]
+
+
+@pytest.mark.parametrize("heard", ["whole", "cut", "overtaken"])
+def test_repeat_brings_a_refusal_or_an_answer_however_much_of_it_was_heard(heard: str) -> None:
+    table = Table()
+    table.tell(line("Ann: red 7."), turn("Ben to play."))
+    table.hear_out()
+    table.tell(answer("Not possible: red or 7."))
+    match heard:
+        case "whole":
+            table.hear_out()
+        case "cut":
+            table.begin()
+            table.hush()
+        case _:
+            table.hush()
+    table.tell(answer("Ann 3, Ben 5."))
+    table.hear_out()
+    assert repeated(table, 4) == ["Ann 3, Ben 5.", "Not possible: red or 7.", "Ben to play.", "Ann: red 7."]
+
+
+@pytest.mark.parametrize("cut", [True, False])
+@pytest.mark.parametrize("plays", [5, 9])
+def test_repeat_brings_the_plays_of_a_flood_in_their_order_and_no_turn_that_nobody_heard(
+    *, cut: bool, plays: int
+) -> None:
+    table = Table()
+    for number in range(1, plays + 1):
+        if cut:
+            table.cut_tail()
+        table.tell(line(f"Play {number}."), turn(f"Turn {number}."))
+        table.pass_ms(200)
+    table.pass_ms(20_000)
+    brought = repeated(table, plays + 1)
+    assert brought == [f"Turn {plays}.", *(f"Play {number}." for number in range(plays, 0, -1))]
+
+
+def test_repeat_brings_the_plays_that_a_hanging_voice_had_no_time_for() -> None:
+    table = Table()
+    table.tell(line("Play 1."))
+    table.queue.take()
+    for number in range(2, 8):
+        table.now_ms += 3000
+        table.tell(line(f"Play {number}."))
+    table.begin()
+    table.hear_out()
+    assert repeated(table, 7) == [f"Play {number}." for number in range(7, 0, -1)]
+
+
+def test_repeat_brings_what_nobody_could_hear_once_there_is_sound_again() -> None:
+    table = Table()
+    table.tell(line("Ann: red 7."), turn("Ben to play."))
+    while table.queue.take() is not None:
+        table.queue.finished(Outcome.FAILED, table.now_ms * NS_PER_MS)
+    table.tell(urgent("Speech is back."))
+    table.hear_out()
+    assert repeated(table, 3) == ["Speech is back.", "Ben to play.", "Ann: red 7."]
+
+
+def test_repeat_speaks_the_languages_of_now_in_their_order() -> None:
+    table = Table(("en", "fr"))
+    (red_7,) = utterances([answer_line(say("Top card: {card}.", card=Card("7", Colour.RED)))], ("en", "fr"))
+    table.tell(red_7)
+    assert table.hear_out() == ["Top card: red 7.", "Sur la défausse\xa0: 7 rouge."]
+    for locales in (("fr",), ("fr", "en"), ("en",)):
+        table.queue.locales = locales
+        expected = {"en": "Top card: red 7.", "fr": "Sur la défausse\xa0: 7 rouge."}
+        assert repeated(table, 1) == [expected[locale] for locale in locales]
 
 
 def test_repeat_waits_for_nothing_and_is_not_said_twice() -> None:

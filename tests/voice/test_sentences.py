@@ -141,7 +141,7 @@ def test_an_engine_that_is_missing_is_looked_for_again_but_not_with_every_senten
         nonlocal searches
         searches += 1
         if searches < 2:
-            raise NoSpeechError("No speech: install espeak-ng")
+            raise NoSpeechError("Install espeak-ng.", "espeak-ng: missing")
         return Engine()
 
     monkeypatch.setattr("companion.voice.sentences.choose_synthesiser", nothing)

@@ -275,7 +275,7 @@ class Engine:
     async def start(self) -> None:
         self.starts += 1
         if not self.well:
-            raise NoSpeechError(f"no {self.name}")
+            raise NoSpeechError(f"no {self.name}", "missing")
 
     async def synthesise(self, text: str, locale: str, rate_wpm: int, path: Path) -> None:
         self.asked += 1
@@ -381,7 +381,7 @@ def test_a_language_without_a_voice_is_named_until_it_has_one(engine: str, tmp_p
 
 @pytest.mark.parametrize(
     ("engine", "remedy"),
-    [("espeak", "apt install espeak-ng"), ("piper", "the piper command was not found"), ("festival", "auto, ")],
+    [("espeak", "apt install espeak-ng"), ("piper", "Install piper"), ("festival", "auto, ")],
 )
 def test_an_engine_that_is_missing_is_named_with_its_remedy(
     engine: str, remedy: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
