@@ -88,6 +88,7 @@ class BadgeUse(Enum):
 
     SEAT = auto()
     TARGET = auto()
+    PARTNER = auto()  # to swap hands with
     HAND = auto()  # whose hand is counted
     DEALT = auto()  # whose cards of the deal are told anew
     OWNER = auto()  # of the next scan
@@ -97,7 +98,8 @@ class BadgeUse(Enum):
 class CanScan:
     """All that may be scanned now, and would not be refused.
 
-    ``again``: HELP was asked so often before, with nothing else in between; ``agreed``: what is played, or would be.
+    ``again``: HELP was asked so often before, with nothing else in between; ``agreed``: what is played, or would be;
+    ``players``: how many play, 0 before a game.
     """
 
     words: tuple[CommandWord, ...]
@@ -107,6 +109,7 @@ class CanScan:
     with_badge: tuple[CommandWord, ...] = ()  # that need a badge before or after them
     again: int = 0
     agreed: Agreement = field(default_factory=Agreement, repr=False)
+    players: int = 0
 
 
 class Named(Enum):

@@ -280,13 +280,17 @@ class Interpreter:
         again = last.again + 1 if last is not None and now - last.at_ms <= HELP_LAPSES_MS else 0
         self._helped = _Helped(again, now)
         found = self._can_scan(scan.state, scan.interrupted)
-        return replace(found, again=again, agreed=self.agreed(scan.state))
+        return replace(found, again=again, agreed=self.agreed(scan.state), players=self.players(scan.state))
 
     def agreed(self, state: State) -> Agreement:
         """What is played by; while no game is, what would be, as it is being set up or as the house has it."""
         if state.seats and not self._set_up.open:
             return state.agreed
         return self._set_up.agreed
+
+    def players(self, state: State) -> int:
+        """How many play; 0 while no game is played, or another is being set up."""
+        return 0 if self._set_up.open else len(state.playing())
 
     def _can_scan(self, state: State, interrupted: OpenPress | None) -> CanScan:
         badge = badge_tag(self.badge_of(state.turn or 0) if state.seats else 1)

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from companion.answers import BadgeUse, CanScan, CardUse
 from companion.referee.decks import Supply
+from companion.referee.effects import swaps_hands
 from companion.referee.events import Phase
 from companion.referee.state import State
 from companion.tags import QUERIES, CommandWord
@@ -55,4 +56,6 @@ def can_scan(
         card = CardUse.STACKED
     button = state.presser() is not None and state.options.draw_from is not Supply.PILE
     badge = BadgeUse.DEALT if deals else _BADGES.get(state.phase, BadgeUse.OWNER)
+    if swaps_hands(state):
+        badge = BadgeUse.PARTNER
     return CanScan(words, card, badge, button, with_badge)

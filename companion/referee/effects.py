@@ -15,6 +15,7 @@ from companion.referee.debts import (
 )
 from companion.referee.decks import DRAW_WILDS, Effect, Face, Supply
 from companion.referee.events import Cause, Phase, Unit
+from companion.referee.options import Options
 from companion.referee.ruling import Ruling
 from companion.referee.scoring import end_round
 from companion.referee.state import State
@@ -27,7 +28,7 @@ _PLAIN = frozenset({Effect.NONE, Effect.WILD, Effect.DISCARD_ALL, Effect.CUSTOM}
 _DEMANDS = frozenset({Effect.DRAW, Effect.HIT, Effect.DRAW_WILD, Effect.DRAW_UNTIL_COLOUR})
 _DEMANDS_OF_MANY = frozenset({Effect.DOWNPOUR, Effect.ALL_HIT, Effect.EXTREME_HIT, Effect.HIT_FIRE})
 
-_PLUS_TWO, _PLUS_FOUR = "draw-two", "wild-draw-four"
+PLUS_TWO, PLUS_FOUR = "draw-two", "wild-draw-four"
 
 
 def aims(state: State, face: Face, *, last_card: bool) -> bool:
@@ -39,15 +40,28 @@ def aims(state: State, face: Face, *, last_card: bool) -> bool:
 def may_stack(state: State, payer: int, card: Card) -> bool:
     """True where a payer may answer with this card, so that the sum moves on."""
     top = state.top
-    if card_debt(state, payer) is None or top is None or not may_be_answered(state) or card.value not in STACKABLE:
+    if card_debt(state, payer) is None or top is None or not may_be_answered(state):
+        return False
+    return stacks_on(state.options, card, top)
+
+
+def stacks_on(options: Options, card: Card, top: Card) -> bool:
+    """True where the table agreed that this card may answer that one, whatever their colours."""
+    if options.stacking == "off" or not {card.value, top.value} <= STACKABLE:
         return False
     same = card.value == top.value
-    match state.options.stacking:
+    match options.stacking:
         case "plus4-on-plus2":
-            return same or (card.value, top.value) == (_PLUS_FOUR, _PLUS_TWO)
+            return same or (card.value, top.value) == (PLUS_FOUR, PLUS_TWO)
         case "any":
             return True
     return same
+
+
+def swaps_hands(state: State) -> bool:
+    """True while a partner to swap hands with is awaited: for a card that trades them, or a seven."""
+    opened = state.open_card if state.phase is Phase.TARGET else None
+    return opened is not None and state.deck.faces[opened.card].effect is not Effect.EXTREME_HIT
 
 
 def demands(state: State, card: Card) -> bool:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Container
 
 from companion.referee.cards import Card, Side
-from companion.referee.decks import DRAW_WILDS, Effect, Supply
+from companion.referee.decks import DRAW_WILDS, Deck, Effect, Supply
+from companion.referee.effects import PLUS_FOUR, PLUS_TWO
 from companion.referee.options import OPTIONS, MatchMode, Options, parse_options
 from companion.referee.state import State
 from companion.voice.lines import Phrase, count, say
@@ -31,7 +32,23 @@ def agreed_rules(state: State, *, brief: bool = False) -> tuple[Phrase, ...]:
 
 def house_rules(state: State) -> tuple[Phrase, ...]:
     """The house rules in force, by their names."""
-    return tuple(_phrase(state, name) for name in _HOUSE_RULES if name in _in_force(state))
+    return tuple(_phrase(state, name) for name in house_rules_in_force(state))
+
+
+def house_rules_in_force(state: State) -> tuple[str, ...]:
+    """The house rules in force, as options."""
+    return tuple(name for name in _HOUSE_RULES if name in _in_force(state))
+
+
+def has_zeros(deck: Deck) -> bool:
+    """False for a deck that begins with the ones."""
+    return Card("0", deck.colours[Side.LIGHT][0]) in deck.faces
+
+
+def stacks_four_on_two(state: State) -> bool:
+    """True where it was agreed on and the deck has both kinds."""
+    values = {card.value for card in state.deck.faces}
+    return state.options.stacking == "plus4-on-plus2" and {PLUS_TWO, PLUS_FOUR} <= values
 
 
 def agreed_about(state: State, names: Container[str]) -> tuple[Phrase, ...]:
@@ -103,8 +120,10 @@ def _phrase(state: State, name: str) -> Phrase:
             return say("customizable wilds say {texts}", texts=texts)
         case "plus4_rule":
             return _plus4(state)
-        case "seven_zero" if Card("0", state.deck.colours[Side.LIGHT][0]) not in state.deck.faces:
+        case "seven_zero" if not has_zeros(state.deck):
             return say("seven-zero with sevens only")
+        case "stacking" if ours.stacking == "plus4-on-plus2" and not stacks_four_on_two(state):
+            return _SAID["stacking", "same-kind"]
         case "last_card_draws" if ours.draw_from is Supply.LAUNCHER:
             return say("the last card makes nobody press")
         case "draw_until_playable" if ours.draw_from is Supply.LAUNCHER:

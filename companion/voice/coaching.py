@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from companion.referee.cards import Card
 from companion.referee.decks import DRAW_WILDS, Deck, Effect, Supply
 from companion.referee.options import Options
+from companion.voice.house_rule_lines import stackable
 from companion.voice.lines import Phrase, say
 from companion.voice.rule_lines import draw_wilds
 
@@ -18,15 +19,20 @@ _AFTER_THE_LAST = _PLAIN | DRAW_WILDS | {Effect.HIT_FIRE}
 def tips(deck: Deck, options: Options) -> Iterator[Phrase]:
     """How to play well."""
     launched = options.draw_from is Supply.LAUNCHER
-    yield say("Keep your wild cards: they fit on everything.")
+    yield say("Keep {wild:one} in reserve: it fits on everything.", wild=Card("wild"))
+    if options.no_finish_on_action:
+        yield say("Keep a number for the end: your last card must be one.")
     if launched:
         yield say("Notice at which colours your neighbours press, and name those.")
     else:
         yield say("Notice at which colours your neighbours draw, and name those.")
     if options.match_mode.counts_points:
         yield say("Get rid of high numbers early: points count at the end.")
-    if strikes := with_effect(deck, _STRIKES):
+    answers = () if options.stacking == "off" else stackable(deck)
+    if strikes := tuple(card for card in with_effect(deck, _STRIKES) if card not in answers):
         yield say("Keep {cards:one} for whoever says UNO.", cards=strikes)
+    if answers:
+        yield say("Keep {cards:one}, to pass the sum on.", cards=answers)
     if options.challenge and options.plus4_rule != "free" and draw_wilds(deck):
         yield say("Bluff seldom: who is caught takes the cards.")
     yield say("Sort your hand by colour or by value: then you find each card by touch.")
@@ -51,9 +57,9 @@ def mistakes(deck: Deck, options: Options) -> Iterator[Phrase]:
     last = with_effect(deck, _AFTER_THE_LAST)
     if last and options.last_card_draws and not options.no_finish_on_action:
         if launched:
-            yield say("After {cards:one} as last card, the next player still presses before you count.", cards=last)
+            yield say("After {cards:one} as last card, the presses owed are still made before you count.", cards=last)
         else:
-            yield say("After {cards:one} as last card, the next player still draws before you count.", cards=last)
+            yield say("After {cards:one} as last card, the cards owed are still drawn before you count.", cards=last)
 
 
 def _of_draw_wilds(deck: Deck, options: Options) -> Iterator[Phrase]:

@@ -23,6 +23,7 @@ CARDS: Mapping[CardUse, Phrase] = {
 BADGES: Mapping[BadgeUse, Phrase] = {
     BadgeUse.SEAT: say("badges in seat order"),
     BadgeUse.TARGET: say("the badge of the player who is hit"),
+    BadgeUse.PARTNER: say("the badge of the player to swap hands with"),
     BadgeUse.HAND: say("the badge of whose hand it is"),
     BadgeUse.DEALT: say("a badge before the number of its cards"),
     BadgeUse.OWNER: say("a badge before a scan out of turn"),

@@ -12,14 +12,16 @@ from dataclasses import dataclass, replace
 from companion.answers import CanScan
 from companion.referee.cards import Card, Side
 from companion.referee.decks import DRAW_WILDS, Deck, Effect, Supply
+from companion.referee.effects import TWO_PLAYERS
 from companion.referee.options import Options
 from companion.referee.state import Agreement, State
 from companion.tags import CommandWord
 from companion.voice import rule_lines as rules
-from companion.voice.agreed_rules import agreed_about, house_rules
+from companion.voice.agreed_rules import agreed_about
 from companion.voice.card_care import dealing_by_hand, putting_away
 from companion.voice.coaching import mistakes, tips, with_effect
 from companion.voice.help_lines import can_scan
+from companion.voice.house_rule_lines import house_rules_explained
 from companion.voice.lines import Line, Phrase, PrintedWord, Verbosity, answer, followed, say
 from companion.voice.prompts import spoken_address
 
@@ -46,18 +48,22 @@ class Topic:
     sentences: tuple[Phrase, ...]
 
 
-def help_topics(agreed: Agreement, address: str | None = None) -> tuple[Topic, ...]:
-    """All that there is to know beside what can be scanned now; ``address`` is the page's, where it is known."""
+def help_topics(agreed: Agreement, address: str | None = None, *, players: int = 0) -> tuple[Topic, ...]:
+    """All that there is to know beside what can be scanned now.
+
+    ``address`` is the page's, where it is known; ``players``: how many play, 0 before a game.
+    """
     table = State(agreed=agreed)
     deck, options = agreed.deck, agreed.options
     wilds = rules.draw_wilds(deck)
     found = [
         Topic(say("what the cards do"), tuple(_cards(table))),
         Topic(say("the turn"), tuple(_turn(table))),
+        Topic(say("house rules"), tuple(house_rules_explained(table))),
         Topic(say("saying UNO"), tuple(_uno(options))),
         Topic(say("{cards}", cards=wilds), tuple(_bluffs(deck, options))),
         Topic(say("points and winning"), tuple(_counting(deck, options))),
-        Topic(say("with two players"), tuple(_two_players(table))),
+        Topic(say("with two players"), tuple(_two_players(table)) if players in {0, TWO_PLAYERS} else ()),
         Topic(say("tips"), tuple(tips(deck, options))),
         Topic(say("common mistakes"), tuple(mistakes(deck, options))),
         Topic(say("dealing by hand"), tuple(dealing_by_hand(options))),
@@ -73,7 +79,7 @@ def helped(found: CanScan, verbosity: Verbosity, address: str | None = None) -> 
 
     But where little is wanted it says what comes if help is asked for once more.
     """
-    topics = help_topics(found.agreed, address)
+    topics = help_topics(found.agreed, address, players=found.players)
     place = found.again % (len(topics) + 1)
     then = topics[place].heading if place < len(topics) else WHAT_CAN_BE_SCANNED
     more = None if verbosity is Verbosity.BRIEF else say("Ask for help again: {topic}.", topic=(then,))
@@ -98,8 +104,6 @@ def _turn(table: State) -> Iterator[Phrase]:
     yield say("Scan each card that you lay.")
     yield rules.to_win(options)
     yield from _agreed(agreed_about(table, _ABOUT_THE_TURN))
-    if house := house_rules(table):
-        yield say("House rules: {rules}.", rules=house)
 
 
 def _cards(table: State) -> Iterator[Phrase]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.referee.decks import Effect
+from companion.referee.effects import swaps_hands
 from companion.referee.events import Cause, Phase
 from companion.referee.refusals import Awaited, Refusal
 from companion.referee.scoring import uncounted
@@ -101,10 +101,10 @@ def prompt(  # noqa: C901, PLR0912 - one case a phase
             return say("Turn up another card and scan it.")
         case Phase.COLOUR:
             return say("{player}, name a colour.", player=name)
-        case Phase.TARGET if _aims_presses(state):
-            return say("{player}, choose a player.", player=name)
-        case Phase.TARGET:
+        case Phase.TARGET if swaps_hands(state):
             return say("{player}, swap hands with whom?", player=name)
+        case Phase.TARGET:
+            return say("{player}, choose a player.", player=name)
         case Phase.CHALLENGE:
             return _accept_or_challenge(state, name)
         case Phase.VERDICT:
@@ -132,7 +132,7 @@ def _in_brief(state: State, *, again: bool, more: bool) -> Phrase | None:
     match state.phase:
         case Phase.TOP if state.turn is not None:
             return say("Scan the top.")
-        case Phase.TARGET if not _aims_presses(state):
+        case Phase.TARGET if swaps_hands(state):
             return say("{player}, swap with whom?", player=name)
         case Phase.CHALLENGE if (sum_of_all := _sum_of_all(state)) is not None:
             return say("{player}: {n}, challenge?", player=name, n=sum_of_all)
@@ -155,11 +155,6 @@ def _count_cards(state: State, verbosity: Verbosity) -> Phrase:
     if few_words and len(players) == others:
         return say("Count your cards.")
     return say("Count your cards, {players}.", players=players)
-
-
-def _aims_presses(state: State) -> bool:
-    opened = state.open_card
-    return opened is None or state.deck.faces[opened.card].effect is Effect.EXTREME_HIT
 
 
 def _accept_or_challenge(state: State, name: str) -> Phrase:

@@ -10,7 +10,8 @@ from companion.referee.cards import Card
 from companion.referee.decks import Effect
 from companion.referee.events import Event
 from companion.referee.state import State
-from companion.voice.lines import Phrase
+from companion.voice.house_rule_lines import instead
+from companion.voice.lines import Phrase, followed
 from companion.voice.rule_lines import does
 
 _OFTEN = 3  # by then the table knows it
@@ -29,7 +30,8 @@ def hints(before: State, events: Sequence[Event]) -> Iterator[Phrase]:
             continue
         earlier = (other for other in _all_shown(before) if other == card.value)
         if len(list(islice(earlier, _OFTEN))) < _OFTEN:
-            yield does(Card(card.value), face, before.options)
+            answered = instead(before.deck, before.options, face) if isinstance(event, ev.Played) else None
+            yield followed(does(Card(card.value), face, before.options), answered)
 
 
 def _all_shown(state: State) -> Iterator[str]:

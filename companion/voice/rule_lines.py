@@ -1,7 +1,7 @@
 """The rules in single sentences, as a deck has them and as the table has agreed on them.
 
 For the sheet beside the table, in print or Braille, and for whoever asks for help. Source: ``rules.md`` sections 2 to
-6. House rules are not among them: ``agreed_rules`` names those.
+6. House rules are explained by ``house_rule_lines``.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from dataclasses import replace
 from companion.referee.cards import Card
 from companion.referee.decks import DRAW_WILDS, Deck, Effect, Face, Supply
 from companion.referee.options import MatchMode, Options
-from companion.voice.lines import Phrase, count, say
+from companion.voice.house_rule_lines import instead, sevens_and_zeros
+from companion.voice.lines import Phrase, count, followed, say
 
 
 def to_win(options: Options) -> Phrase:
@@ -64,12 +65,14 @@ def _press(options: Options, when: tuple[Phrase, ...]) -> Phrase:
 
 
 def card_effects(deck: Deck, options: Options) -> Iterator[Phrase]:
-    """What each action card and wild does, once for all its colours."""
+    """What each action card and wild does, once for all its colours, and numbers where they do anything."""
     told: set[str] = set()
     for card, face in deck.faces.items():
         if face.effect is not Effect.NONE and card.value not in told:
             told.add(card.value)
-            yield does(Card(card.value), face, options)
+            yield followed(does(Card(card.value), face, options), instead(deck, options, face))
+    if options.seven_zero:
+        yield from sevens_and_zeros(deck)
 
 
 def does(card: Card, face: Face, options: Options) -> Phrase:

@@ -12,7 +12,8 @@ from companion.deal import Progress
 from companion.open_press import OpenPress, who_gets_them
 from companion.referee.cards import Side
 from companion.referee.challenges import accused
-from companion.referee.decks import Effect, Supply
+from companion.referee.decks import Supply
+from companion.referee.effects import swaps_hands
 from companion.referee.events import Direction, Phase, Unit
 from companion.referee.scoring import scoring_side, uncounted
 from companion.referee.state import Seat, State, Uno, folded
@@ -100,7 +101,7 @@ def _in_play(state: State, words: Words) -> str:
         case Phase.COLOUR:  # the old colour is about to go
             card = "" if state.top is None else words.name(state.top, state.edition)
             return _("Now: %(card)s, %(player)s names the colour") % {**who, "card": card}
-        case Phase.TARGET if _swaps(state):
+        case Phase.TARGET if swaps_hands(state):
             return _("Now: %(card)s, %(player)s names who swaps hands") % who
         case Phase.TARGET:
             return _("Now: %(card)s, %(player)s names who is hit") % who
@@ -153,12 +154,6 @@ def _side(side: Side, words: Words) -> str:
     return words.gettext("light side") if side is Side.LIGHT else words.gettext("dark side")
 
 
-def _swaps(state: State) -> bool:
-    """True where the target is a partner: a traded hand, or a seven's."""
-    opened = state.open_card if state.phase is Phase.TARGET else None
-    return opened is not None and state.deck.faces[opened.card].effect is not Effect.EXTREME_HIT
-
-
 def _accused(state: State) -> str:
     index = accused(state)
     return "" if index is None else state.name(index)
@@ -169,7 +164,7 @@ def _questions(state: State, words: Words) -> dict[str, str]:
     _ = words.gettext
     return {
         "top-question": _("The card that lies on top now") if turned_over(state) else _("First card"),
-        "target-question": _("Swap hands with whom?") if _swaps(state) else _("Who is hit?"),
+        "target-question": _("Swap hands with whom?") if swaps_hands(state) else _("Who is hit?"),
         "verdict-question": _bluff(state, words) if state.phase is Phase.VERDICT else "",
     }
 

@@ -31,8 +31,9 @@ def router(web: WebContext) -> APIRouter:
 
 def _topics(web: WebContext, words: Words) -> list[tuple[str, list[str]]]:
     """Headings with their sentences, as the table is agreed on and stands now."""
-    agreed = web.table.interpreter.agreed(web.table.state)
-    found = list(help_topics(agreed))
+    interpreter, state = web.table.interpreter, web.table.state
+    agreed = interpreter.agreed(state)
+    found = list(help_topics(agreed, players=interpreter.players(state)))
     meaning = web.table.preview(cmd.Scan(command_tag(CommandWord.HELP)))
     if isinstance(meaning, Query) and isinstance(meaning.note, CanScan):
         found.insert(0, Topic(WHAT_CAN_BE_SCANNED, tuple(can_scan(meaning.note, Verbosity.FULL))))
