@@ -92,10 +92,9 @@ class LaidBefore:
     @property
     def begun(self) -> Begun | None:
         """What waits for more, where anything does."""
-        waiting = self.waiting
-        if waiting is None and not self.digits:
-            return None
-        return Begun(waiting and waiting.asks, waiting and waiting.who, self.digits)
+        if (waiting := self.waiting) is not None:
+            return Begun(waiting.asks, waiting.who)
+        return Begun(digits=self.digits) if self.digits else None
 
     def taken_back(self, digits: str, leave: Laid | None) -> Query | None:
         """UNDO takes back what was laid last, of what was not carried out; None where there is nothing.

@@ -313,8 +313,8 @@ class Interpreter:
         meaning = None if waiting is None else self._waited_for(waiting, scan)
         if meaning is not None:
             return meaning
-        beside = {_ASKS.get(word), Asks.WHOSE_HAND}  # the same again; and for a hand the badge alone would do
-        if waiting is not None and waiting.asks not in beside:
+        again = word is not None and waiting is not None and waiting.asks is _ASKS.get(word)
+        if waiting is not None and waiting.asks is not Asks.WHOSE_HAND and not again:  # a badge alone counts a hand
             self._before.end(Ended(waiting.asks, waiting.who))
         if word is CommandWord.WHATIS:
             return self._before.wait_for(_ASKS[word])
