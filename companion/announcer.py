@@ -8,9 +8,11 @@ from dataclasses import replace
 from companion.answers import (
     AsItWas,
     Asks,
+    Begun,
     CanScan,
     CardNamed,
     Digits,
+    Ended,
     HandSoFar,
     LeftOut,
     Note,
@@ -92,11 +94,20 @@ class Announcer:
         return [text for utterance in told for _, text in utterance.in_locales((locale,))]
 
     def _lines(self, update: Update) -> list[Line]:
+        ended = [] if update.ended is None else [scan_lines.ended(update.ended)]
+        return [*ended, *self._told(update)]
+
+    def _told(self, update: Update) -> list[Line]:
         if update.query is not None:
             return self._answers(update, update.query)
         if update.refusal is not None:
             return narrate_refusal(
-                update.before, update.command, update.refusal, self.verbosity, address=self.address
+                update.before,
+                update.command,
+                update.refusal,
+                self.verbosity,
+                address=self.address,
+                by_scan=update.by_scan,
             )
         if update.reopened is not None:
             return undone_lines.number_undone(what_it_waits_for(update.reopened, update.after))
@@ -137,14 +148,18 @@ class Announcer:
             case UnreadCard():
                 unread = forgotten_lines.unread(note, after.edition, self.verbosity)
                 return [*said.status(after, verbosity=self.verbosity), *unread]
+        begun = scan_lines.begun(note) if isinstance(note, Begun) else []
         if (deal := self.deal()) is not None:
-            return [deal_lines.status(deal)]
+            return [deal_lines.status(deal), *begun]
         if after.phase is Phase.NONE:
-            return [*said.status(after), *self.ready()]  # the address is in the latter
+            return [*said.status(after), *begun, *self.ready()]  # the address is in the latter
         lacking = deal_lines.left_to_hands(self.left_to_hands() or {})
+        return [*lacking, *said.status(after, verbosity=self.verbosity), *begun, *self._open_question()]
+
+    def _open_question(self) -> list[Line]:
+        """What an open press waits for, where one is open."""
         waits = self.open_press()
-        awaited = [] if waits is None else said.interrupted_press(waits)
-        return [*lacking, *said.status(after, verbosity=self.verbosity), *awaited]
+        return [] if waits is None else said.interrupted_press(waits)
 
     def _noted(  # noqa: C901 - one case a note
         self, update: Update, note: Note, player: str | None
@@ -165,9 +180,13 @@ class Announcer:
                 return help_topics.helped(note, self.verbosity, self.address)
             case CardNamed():
                 return scan_lines.card_named(note, headphones=self.headphones)
-            case HandSoFar(cards, again):
-                return scan_lines.hand_so_far(cards, again=again)
-            case Digits(digits):
-                return scan_lines.digits(digits)
+            case HandSoFar():
+                return scan_lines.hand_so_far(note, player or "")
+            case Digits(digits, back):
+                return scan_lines.digits(digits, back=back)
+            case Begun():
+                return scan_lines.begun(note)
+            case Ended():
+                return [scan_lines.ended(note), *self._open_question()]
             case Asks():
                 return scan_lines.asks(note, player)

@@ -27,21 +27,47 @@ class Asks(Enum):
     WHOSE_PHONES = auto()  # HOST
     CARD_TO_NAME = auto()  # WHATIS
     LEAVE_AGAIN = auto()  # a badge right behind LEAVE: one card, one player
+    OTHER_HAND = auto()  # a badge while counting, of somebody with nothing to count
 
 
 @dataclass(frozen=True, slots=True)
 class Digits:
-    """A number is being said; these are its digits so far."""
+    """A number is being said; these are its digits so far. ``back``: one was taken back."""
 
     digits: str
+    back: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class HandSoFar:
-    """A hand is shown card by card: so many by now. ``again``: the card read last was among them."""
+    """A hand is shown card by card: so many by now. ``again``: the card read last was among them.
+
+    ``back``: one was taken back; ``goes_on``: its badge was laid anew, and more may follow.
+    """
 
     cards: int
     again: bool = False
+    back: bool = False
+    goes_on: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """What cards have begun and waits for more: a command for what it ``asks``, a number, ``hands`` by their size."""
+
+    asks: Asks | None = None
+    player: str | None = None
+    digits: str = ""
+    hands: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """What cards had begun has ended without its effect: a command that waited for what it ``asks``, or a number."""
+
+    asks: Asks | None = None
+    player: str | None = None
+    digits: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +155,7 @@ class CardNamed:
     edition: str = ""
 
 
-Note = SetUpNote | Asks | Digits | HandSoFar | UnreadCard | AsItWas | LeftOut | CanScan | CardNamed
+Note = SetUpNote | Asks | Digits | HandSoFar | Begun | Ended | UnreadCard | AsItWas | LeftOut | CanScan | CardNamed
 
 
 @dataclass(frozen=True, slots=True)

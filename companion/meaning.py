@@ -1,8 +1,8 @@
 """What a scan means at the table just now: one command, several, a query, or a refusal.
 
-Remembered from scan to scan is only what a next scan may belong to: the badge laid before, which names the owner of
-the next scan (``notation.md`` details 13 and 17), a command that waits for a badge or a card, a number's digits, a
-hand that is shown, a game that is being set up, a scan that was forgotten.
+Remembered from scan to scan is only what a next scan may belong to: what was laid before, such as the badge that
+names the owner of the next scan (``notation.md`` details 13 and 17), hands that are shown, a game that is being set
+up, a scan that was forgotten. What was begun and is not done is UNDO's before anything of the game.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from dataclasses import dataclass, replace
 from companion import naming
 from companion.answers import (
     Asks,
+    Begun,
     CanScan,
     CardNamed,
     Digits,
-    HandSoFar,
+    Ended,
     Meaning,
     Note,
     Query,
@@ -28,22 +29,21 @@ from companion.braille import other_set, read_label
 from companion.command_cards import name_of, no_game, not_now, over, said_by, stranger
 from companion.enrolled import Codes
 from companion.forgotten import Booked, Forgotten, follow, whose
+from companion.hand_cards import HandCards
+from companion.laid_before import Laid, LaidBefore
 from companion.mending import ended, missed, missed_before
 from companion.numbers import ABOUT_A_NUMBER, DealAsks, of_a_draw, of_a_hand, of_a_press, of_the_deal
 from companion.open_press import OpenPress, may_come_before
 from companion.referee import commands as cmd
 from companion.referee.cards import Card
-from companion.referee.challenges import accused
 from companion.referee.commands import Command
 from companion.referee.decide import rule
 from companion.referee.events import Phase
 from companion.referee.refusals import Awaited, Refusal, RefusalCode
-from companion.referee.scoring import uncounted
 from companion.referee.state import Agreement, State, folded
 from companion.scan_help import about_a_press, can_scan
 from companion.set_up import House, SetUpNote
 from companion.set_up_cards import SetUpCards
-from companion.shown_hand import ShownHand
 from companion.tags import (
     QUERIES,
     VOICE_WISHES,
@@ -58,19 +58,13 @@ from companion.tags import (
     read_tag,
 )
 
-BADGE_LAPSES_MS = 15_000
 HELP_LAPSES_MS = 180_000  # from the last question on: time to hear the longest topic out, slowly, in two languages
 #: Cards that are about how the help is heard, and so no end of it.
 _ABOUT_THE_VOICE = VOICE_WISHES | {CommandWord.HELP, CommandWord.STOP, CommandWord.REPEAT}
-
-
-@dataclass(frozen=True, slots=True)
-class _Laid:
-    """A badge, or a command that waits for one, and when it lay under the scanner; it lapses unused."""
-
-    who: str | None
-    at_ms: float
-    word: CommandWord | None = None
+#: What cards ask for that are taken at any time.
+_ASKS = {CommandWord.WHATIS: Asks.CARD_TO_NAME, CommandWord.HOST: Asks.WHOSE_PHONES}
+#: Cards that take a number, or a digit of it back.
+_ENDS_A_NUMBER = frozenset({CommandWord.DONE, CommandWord.YES, CommandWord.UNDO})
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,17 +77,14 @@ class _Helped:
 
 @dataclass(frozen=True, slots=True)
 class _Scan:
-    """One scan at the table as it stands. ``digits`` were said before it, ``interrupted`` is an open press.
-
-    ``after_leave``: it follows LEAVE, which takes the badge before it.
-    """
+    """One scan at the table as it stands. ``interrupted`` is an open press; ``digits`` and LEAVE lay before it."""
 
     text: str
     reading: Reading
-    digits: str
     state: State
     interrupted: OpenPress | None
-    after_leave: bool = False
+    digits: str = ""
+    leave: Laid | None = None
 
     @property
     def word(self) -> CommandWord | None:
@@ -130,12 +121,9 @@ class Interpreter:
         self.house = house or House()
         self._codes = codes
         self._clock_ms = clock_ms
-        self._badge: _Laid | None = None
-        self._waiting: _Laid | None = None  # a command for its badge or card
-        self._leave: _Laid | None = None  # LEAVE, carried out or not
+        self._before = LaidBefore(clock_ms)
         self._refused: cmd.Play | None = None
-        self._hand: ShownHand | None = None  # being shown card by card
-        self._digits = ""  # of a number that is being said card by card
+        self._hands = HandCards()
         self._helped: _Helped | None = None
         self._set_up = SetUpCards(self.house)
         self.forgotten: Forgotten | None = None
@@ -145,34 +133,24 @@ class Interpreter:
 
     # What was laid before
 
-    def _still(self, laid: _Laid | None) -> _Laid | None:
-        return laid if laid is not None and self._clock_ms() - laid.at_ms <= BADGE_LAPSES_MS else None
-
     @property
     def badge(self) -> str | None:
         """Whose badge was shown just before: the next scan or push of the button is that player's."""
-        laid = self._still(self._badge)
-        return None if laid is None else laid.who
+        return self._before.badge
 
     @property
     def accuser(self) -> str | None:
         """Who laid the badge before CATCH; the next badge is the accused, any other scan ends it."""
-        laid = self._still(self._waiting)
-        return laid.who if laid is not None and laid.word is CommandWord.CATCH else None
+        waiting = self._before.waiting
+        return waiting.who if waiting is not None and waiting.asks is Asks.ACCUSED else None
 
     def take_badge(self) -> str | None:
         """Whose badge was shown just before; it counts once."""
-        badge, self._badge = self.badge, None
-        return badge
+        return self._before.take_badge()
 
-    def _take_waiting(self) -> _Laid | None:
-        waiting, self._waiting = self._still(self._waiting), None
-        return waiting
-
-    def _wait_for(self, asks: Asks, word: CommandWord, who: str | None = None) -> Query:
-        """A command waits for the badge or card that belongs to it."""
-        self._waiting = _Laid(who, self._clock_ms(), word)
-        return Query(None, who, note=asks)
+    def take_ended(self) -> Ended | None:
+        """What was begun before the last scan, and ended by it without its effect; to be said once."""
+        return self._before.take_ended()
 
     # What became of it
 
@@ -185,10 +163,10 @@ class Interpreter:
         self.end_help()
         if isinstance(command, cmd.Reload | cmd.NewGame) and not refused:
             self.reload_asked = False
-        if isinstance(command, cmd.Hold | cmd.CountLeft) and not refused:
-            self._hand = None
+        if not refused:
+            self._hands.follow(command)
         if isinstance(command, cmd.Press) and self.badge and folded(self.badge) == folded(command.player):
-            self._badge = None
+            self.take_badge()
 
     def end_help(self) -> None:
         """Something else has happened: whoever asks for help now is told first what can be scanned."""
@@ -225,15 +203,19 @@ class Interpreter:
 
     def meaning(self, text: str, state: State, interrupted: OpenPress | None = None) -> Meaning:
         """What this scan means. ``interrupted`` is a press that waits for its number, or for another."""
-        if state.phase not in {Phase.COUNTING, Phase.VERDICT}:
-            self._hand = None
-        scan = self._scan(text, state, interrupted)
+        self._hands.look(state)
+        self._before.end(None)
+        scan = _Scan(text, read_tag(text, state.deck if state.seats else None), state, interrupted)
         if scan.word not in _ABOUT_THE_VOICE:
             self.end_help()
         if scan.word in QUERIES:
             return self._query(scan)
-        return (
-            self._for_what_waits(scan)
+        if isinstance(scan.reading, Unreadable) and self._card_on(text, state) is None:  # ends nothing: once more
+            return self._setting_up(scan) or self._label(text, scan.reading, state)
+        scan = replace(scan, digits=self._before.take_digits(), leave=self._before.take_leave())
+        meaning = (
+            self._taken_back(scan)
+            or self._for_what_waits(scan)
             or self._of_a_press(scan)
             or self._setting_up(scan)
             or self._of_the_deal(scan)
@@ -241,19 +223,22 @@ class Interpreter:
             or self._spelled(of_a_draw(scan.word, scan.digits, self.badge, scan.state))
             or self._in_the_game(scan)
         )
+        if scan.digits and not self._before.digits and scan.word not in _ENDS_A_NUMBER:
+            self._before.end(Ended(digits=scan.digits))
+        return self.reminded(meaning, state) if isinstance(meaning, Refusal) else meaning
 
-    def _scan(self, text: str, state: State, interrupted: OpenPress | None) -> _Scan:
-        reading = read_tag(text, state.deck if state.seats else None)
-        digits, self._digits = self._digits, ""  # another scan before DONE, and the number is none
-        leave, self._leave = self._still(self._leave), None
-        return _Scan(text, reading, digits, state, interrupted, after_leave=leave is not None)
+    def reminded(self, refusal: Refusal, state: State) -> Refusal:
+        """While the unread card is awaited, *not now* asks for that one."""
+        if refusal.code is not RefusalCode.NOT_NOW or self.forgotten is None or self.forgotten.given:
+            return refusal
+        return replace(refusal, awaited=Awaited.UNREAD, player=name_of(state, whose(state)))
 
     def _in_the_game(self, scan: _Scan) -> Meaning:
         match scan.reading:
             case Unreadable() as unreadable:
                 return self._label(scan.text, unreadable, scan.state)
             case Badge(number):
-                return self._badge_shown(number, scan.state, after_leave=scan.after_leave)
+                return self._badge_shown(number, scan.state, after_leave=scan.leave is not None)
             case CardTag(card, tag):
                 return self._card(card, tag, scan.state)
             case CommandCard(word):
@@ -265,6 +250,8 @@ class Interpreter:
         """The meaning, without using up the badge; ``after``: if these were scanned just before."""
         ahead = copy(self)
         ahead._set_up = copy(self._set_up)
+        ahead._before = copy(self._before)
+        ahead._hands = copy(self._hands)
         for earlier in after:
             ahead.meaning(earlier, state, interrupted)
         return ahead.meaning(text, state, interrupted)
@@ -316,26 +303,45 @@ class Interpreter:
             return self.set_up_standing
         if self.forgotten is not None and not self.forgotten.given:
             return UnreadCard(name_of(state, whose(state)), standing=True)
-        return None
+        begun, hands = self._before.begun or Begun(), self._hands.so_far
+        return replace(begun, hands=hands) if begun != Begun() or hands else None
+
+    def _taken_back(self, scan: _Scan) -> Query | None:
+        """UNDO ends what was begun with cards and is not done, or takes its last card back, before any statement."""
+        if scan.word is not CommandWord.UNDO:
+            return None
+        return self._before.taken_back(scan.digits, scan.leave) or self._hands.taken_back(scan.state)
 
     def _for_what_waits(self, scan: _Scan) -> Meaning | None:
         """A command that needs a badge or a card, or what it waits for; any other scan ends the wait."""
-        waiting, word = self._take_waiting(), scan.word
+        waiting, word = self._before.take_waiting(), scan.word
+        meaning = None if waiting is None else self._waited_for(waiting, scan)
+        if meaning is not None:
+            return meaning
+        again = word is not None and waiting is not None and waiting.asks is _ASKS.get(word)
+        if waiting is not None and waiting.asks is not Asks.WHOSE_HAND and not again:  # a badge alone counts a hand
+            self._before.end(Ended(waiting.asks, waiting.who))
         if word is CommandWord.WHATIS:
-            return self._wait_for(Asks.CARD_TO_NAME, word)
+            return self._before.wait_for(_ASKS[word])
         if word is CommandWord.HOST:
             owner = self.take_badge()
-            return Query(word, owner) if owner else self._wait_for(Asks.WHOSE_PHONES, word)
-        match waiting, scan.reading:
-            case _Laid(word=CommandWord.HOST), Badge(number):
-                owner = self._owner(number, scan.state) if scan.state.seats else self.house.name(number)
-                return stranger(number) if owner is None else Query(CommandWord.HOST, owner)
-            case _Laid(str(accuser), word=CommandWord.CATCH), Badge(number):
-                caught = self._owner(number, scan.state)
-                return stranger(number) if caught is None else cmd.Catch(accuser, caught)
-            case _Laid(word=CommandWord.WHATIS), CardTag(card, tag):
+            return Query(word, owner) if owner else self._before.wait_for(_ASKS[word])
+        return None
+
+    def _waited_for(self, waiting: Laid, scan: _Scan) -> Meaning | None:
+        """What a command waited for; a badge of nobody here does not end the wait."""
+        match waiting.asks, scan.reading:
+            case Asks.WHOSE_PHONES | Asks.ACCUSED as asks, Badge(number):
+                hosts = asks is Asks.WHOSE_PHONES
+                named = scan.state.seats or not hosts
+                owner = self._owner(number, scan.state) if named else self.house.name(number)
+                if owner is None:
+                    self._before.wait_for(asks, waiting.who)
+                    return stranger(number)
+                return Query(CommandWord.HOST, owner) if hosts else cmd.Catch(waiting.who or owner, owner)
+            case Asks.CARD_TO_NAME, CardTag(card, tag):
                 return self._named(card, tag, scan.state)
-            case _Laid(word=CommandWord.WHATIS), Unreadable(RefusalCode.UNKNOWN_TAG):
+            case Asks.CARD_TO_NAME, Unreadable(RefusalCode.UNKNOWN_TAG):
                 found = self._card_on(scan.text, scan.state)
                 return None if found is None else self._named(found, None, scan.state)
         return None
@@ -362,7 +368,7 @@ class Interpreter:
         """Remembers the digits so far; a number that was told uses the badge up."""
         match meaning:
             case Query(note=Digits(digits)):
-                self._digits = digits
+                self._before.digits = digits
             case Query(number=int()) | cmd.Draw():
                 self.take_badge()
         return meaning
@@ -387,7 +393,7 @@ class Interpreter:
         return Query(CommandWord.UNDO)
 
     def _of_a_hand(self, scan: _Scan) -> Meaning | None:
-        hand = self._shown_by(scan.state)
+        hand = self._hands.shown(scan.state)
         if hand is None or hand.cards or scan.state.phase is not Phase.COUNTING:
             return None
         return self._spelled(of_a_hand(scan.word, scan.digits, hand.player))
@@ -400,9 +406,9 @@ class Interpreter:
             scan.reading, scan.state, self.badge, lambda: self._card_on(scan.text, scan.state)
         )
         if meaning is not None:
-            self._badge = None
+            self.take_badge()
         if isinstance(meaning, Query) and isinstance(scan.reading, Badge):
-            self._badge = _Laid(meaning.player, self._clock_ms())
+            self._before.lay_badge(meaning.player)
         return meaning
 
     def _owner(self, number: int, state: State) -> str | None:
@@ -427,43 +433,9 @@ class Interpreter:
             return stranger(number)
         if state.phase is Phase.TARGET and state.turn is not None:
             return cmd.Target(state.name(state.turn), name)
-        self._badge = _Laid(name, self._clock_ms())
-        if state.phase is Phase.COUNTING:
-            return self._hand_of(name, state)
-        return Query(None, name, note=Asks.LEAVE_AGAIN if after_leave else None)
-
-    def _hand_of(self, name: str, state: State) -> Query:
-        """A hand is to be counted, where it has not been."""
-        if name not in uncounted(state):
-            return Query(None, name)
-        self._hand = ShownHand(name)
-        return Query(None, name, note=Asks.HAND)
-
-    def _shown_by(self, state: State) -> ShownHand | None:
-        """Whose hand is being shown card by card: after a badge while counting, the accused's for a verdict.
-
-        Where one hand alone is not counted yet it needs no badge.
-        """
-        if self._hand is not None:
-            return self._hand
-        if state.phase is Phase.VERDICT:
-            index = accused(state)
-            return None if index is None else ShownHand(state.name(index))
-        waiting = uncounted(state) if state.phase is Phase.COUNTING else ()
-        return ShownHand(waiting[0]) if len(waiting) == 1 else None
-
-    def _show(self, hand: ShownHand, card: Card, tag: str | None, state: State) -> Meaning:
-        """One card more of a hand; while counting, one that cannot be in it is refused by itself."""
-        if tag in hand.tags:
-            return Query(None, hand.player, shows_card=True, note=HandSoFar(len(hand.cards), again=True))
-        more = hand.plus(card, tag)
-        if state.phase is Phase.COUNTING:
-            counted = more.statement(state.phase)
-            ruled = rule(state, counted)
-            if isinstance(ruled, Refusal) and ruled.code is RefusalCode.NOT_IN_DECK:
-                return counted  # to be refused
-        self._hand = more
-        return Query(None, more.player, shows_card=True, note=HandSoFar(len(more.cards)))
+        asks = Asks.LEAVE_AGAIN if after_leave and state.phase is not Phase.COUNTING else None
+        self._before.lay_badge(name, asks)
+        return self._hands.badge(name, state) if state.phase is Phase.COUNTING else Query(None, name, note=asks)
 
     def _card_on(self, text: str, state: State) -> Card | None:
         """The card with a Braille label that is no tag of ours; None where there is none such."""
@@ -488,9 +460,9 @@ class Interpreter:
             return no_game()
         if state.phase in {Phase.SETUP, Phase.TOP}:
             return cmd.Top(card, tag)
-        shown = self._shown_by(state)
+        shown = self._hands.show(card, tag, state)
         if shown is not None:
-            return self._show(shown, card, tag, state)
+            return shown
         if state.phase is Phase.COUNTING:
             return Refusal(RefusalCode.NOT_NOW, awaited=Awaited.BADGE)
         actor = badge or name_of(state, state.turn)
@@ -514,14 +486,14 @@ class Interpreter:
             case CommandWord.YES | CommandWord.NO:
                 return self._reloaded(state, yes=word is CommandWord.YES)
             case CommandWord.LEAVE:
-                self._leave = _Laid(badge, self._clock_ms(), word)
+                self._before.lay_leave(badge)
                 return cmd.Leave(badge) if badge else Refusal(RefusalCode.NOT_NOW, awaited=Awaited.BADGE)
             case CommandWord.LEFT:
-                return self._left(badge, state)
+                return self._hands.left(badge, state) or self._before.wait_for(Asks.WHOSE_HAND)
             case CommandWord.CATCH if badge is not None:
-                return self._wait_for(Asks.ACCUSED, word, badge)
-            case CommandWord.DONE if self._hand is not None:
-                return self._hand_shown(state)
+                return self._before.wait_for(Asks.ACCUSED, badge)
+            case CommandWord.DONE if (told := self._hands.done(state)) is not None:
+                return told
         return said_by(word, badge, state)
 
     def _reloaded(self, state: State, *, yes: bool) -> Meaning:
@@ -532,22 +504,6 @@ class Interpreter:
             return cmd.Reload()
         self.reload_asked = False
         return Query(None)
-
-    def _left(self, badge: str | None, state: State) -> Meaning:
-        """A hand is to be counted: that of the badge, or the only one left."""
-        if state.phase is not Phase.COUNTING:
-            return not_now(state)
-        waiting = uncounted(state)
-        name = badge or (waiting[0] if len(waiting) == 1 else None)
-        if name is None:
-            return self._wait_for(Asks.WHOSE_HAND, CommandWord.LEFT)
-        return self._hand_of(name, state) if name in waiting else not_now(state)
-
-    def _hand_shown(self, state: State) -> Meaning:
-        """All cards were shown; where the referee refuses them they need not be shown again."""
-        if self._hand is None or not self._hand.cards:
-            return not_now(state)
-        return self._hand.statement(state.phase)
 
     def _anyway(self, state: State) -> Meaning:
         play, self._refused = self._refused, None

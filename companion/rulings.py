@@ -37,7 +37,7 @@ def rulings(interpreter: Interpreter, meaning: Command | Series, state: State) -
     ruled = rule(state, meaning)
     interpreter.note(meaning, refused=isinstance(ruled, Refusal))
     if isinstance(ruled, Refusal):
-        return ruled
+        return interpreter.reminded(ruled, state)
     booked = interpreter.follow(meaning, state, ruled.after)
     steps = _one_after_another(state, (meaning, *booked.commands))
     return Rulings(tuple(steps), _left_out(booked) or (None if ruled.after.seats else interpreter.set_up_standing))

@@ -80,7 +80,7 @@ class SetUpCards:
         """
         asked, self._asks_whether_new = self._asks_whether_new, False
         word = reading.word if isinstance(reading, CommandCard) else None
-        if asked and word in {CommandWord.YES, CommandWord.NO}:
+        if asked and word in {CommandWord.YES, CommandWord.NO, CommandWord.UNDO}:
             self._set_up = SetUp() if word is CommandWord.YES else None
             return self._noted(Step.OPENED if word is CommandWord.YES else Step.GOES_ON)
         if self._set_up is None and unfinished(state):

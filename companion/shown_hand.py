@@ -13,16 +13,23 @@ from companion.referee.events import Phase
 
 @dataclass(frozen=True, slots=True)
 class ShownHand:
-    """What has been shown of a player's hand. ``tags`` are its cards': a tag is one card, however often read."""
+    """What has been shown of a player's hand. ``tags`` are its cards', in their order; Braille labels have none."""
 
     player: str
     cards: tuple[Card, ...] = field(default=(), repr=False)
-    tags: frozenset[str] = field(default=frozenset(), repr=False)
+    tags: tuple[str | None, ...] = field(default=(), repr=False)
+
+    def has(self, tag: str | None) -> bool:
+        """True where this very card was shown before: a tag is one card, however often read."""
+        return tag is not None and tag in self.tags
 
     def plus(self, card: Card, tag: str | None) -> Self:
         """The hand with one card more; Braille labels have no tag, so that two alike are two cards."""
-        tags = self.tags if tag is None else self.tags | {tag}
-        return replace(self, cards=(*self.cards, card), tags=tags)
+        return replace(self, cards=(*self.cards, card), tags=(*self.tags, tag))
+
+    def without_the_last(self) -> Self:
+        """The hand as it was before its last card."""
+        return replace(self, cards=self.cards[:-1], tags=self.tags[:-1])
 
     def statement(self, phase: Phase) -> Command:
         """What the cards come to, once all were shown."""

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from companion.answers import AsItWas, LeftOut, Meaning, Query, Series, UnreadCard
+from companion.answers import AsItWas, Ended, LeftOut, Meaning, Query, Series, UnreadCard
 from companion.enrolled import Codes
 from companion.journal import Entry, Journal, Launch, state_after
 from companion.journal_writer import JournalWriter
@@ -44,7 +44,8 @@ class Update:
     """One statement and what the table made of it. ``version`` is the table's after it.
 
     ``note``: what there is to say of a scan that came to several statements, with the last of them. ``reopened``: the
-    number of this press was taken back, and is asked for once more.
+    number of this press was taken back, and is asked for once more. ``ended``: what cards had begun and this scan has
+    ended without its effect.
     """
 
     version: int
@@ -58,6 +59,7 @@ class Update:
     query: Query | None = None
     note: UnreadCard | AsItWas | LeftOut | SetUpNote | None = None
     reopened: OpenPress | None = None
+    ended: Ended | None = None
     saved: bool = True
     repeated: bool = False
 
@@ -256,7 +258,8 @@ class Table:
         """A query is answered or a statement refused: the table stays as it is."""
         refusal = answer if isinstance(answer, Refusal) else None
         query = answer if isinstance(answer, Query) else None
-        update = Update(self.version, text, command, (), refusal, self.state, self.state, query=query)
+        ended = self.interpreter.take_ended()
+        update = Update(self.version, text, command, (), refusal, self.state, self.state, query=query, ended=ended)
         return self._publish(self._narrated(update))
 
     async def _accept(self, text: str, key: str | None, rulings: Rulings) -> Update:
@@ -271,6 +274,7 @@ class Table:
             state = ruled.after
         if isinstance(updates[0].command, cmd.Undo) and len(updates) == 1:
             updates = [replace(updates[0], reopened=await self._reopened())]
+        updates[-1] = replace(updates[-1], ended=self.interpreter.take_ended())
         told = [self._narrated(update) for update in updates]
         last = replace(told[-1], utterances=_in_one_go(told, silent=rulings.silent))
         steps = [*(replace(update, utterances=()) for update in told[:-1]), last]

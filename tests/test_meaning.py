@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.answers import Asks, Meaning, Query
-from companion.meaning import BADGE_LAPSES_MS, Interpreter, is_query
+from companion.laid_before import BADGE_LAPSES_MS
+from companion.meaning import Interpreter, is_query
 from companion.numbers import DealAsks
 from companion.open_press import OpenPress
 from companion.referee import commands as cmd

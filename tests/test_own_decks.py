@@ -27,12 +27,14 @@ from companion.referee.refusals import Refusal, RefusalCode
 from companion.referee.state import EMPTY, State
 from companion.robots import Cards
 from companion.run_options import RunOptions
+from companion.set_up import House
 from companion.simulate import Setting, StuckError, run
 from companion.simulation import simulate_games
 from companion.tags import CardTag, Unreadable, card_tag, read_tag
 from companion.voice.lines import EditionName, Line, Verbosity, say
 from companion.voice.narrator import narrate_refusal
 from companion.voice.phrases import Phrases
+from tests.scanned_table import ScannedTable
 
 
 @pytest.fixture(autouse=True)
@@ -262,6 +264,20 @@ def test_a_game_goes_on_with_the_deck_it_began_with() -> None:
         assert Interpreter(lambda: 0).meaning(tag, state) == cmd.Top(Card("1", Colour.RED), tag[:8])
     last = card_tag("U", "K7", 112)
     assert Interpreter(lambda: 0).meaning(last, state) == cmd.Top(Card("wild-hit-fire"), last[:8])
+
+
+@pytest.mark.parametrize("old_game", [(), ("game classic players=Dan,Eve", "top red-3")])
+def test_where_the_deck_has_too_few_cards_start_says_that_the_badges_are_kept(
+    old_game: tuple[str, ...], tmp_path: Path
+) -> None:
+    six = attack("six", more='cards = ["red-1", "red-2", "red-3", "red-4", "red-5", "wild"]\n').replace("112", "6")
+    with shelved(deck_of(six)), ScannedTable(tmp_path, *old_game, house=House(("Ann", "Ben"), "six")) as at:
+        at.scan(*(("START", "YES") if old_game else ()), "badge 1", "badge 2")
+        (told,) = at.scan("START")
+        assert told.startswith("14 cards to deal, and the deck has 6: fewer players or smaller hands.")
+        assert told.endswith("All that was set up is kept: UNDO takes the last step back.")
+        assert at.scan("UNDO")[0] == "Taken back: the badge of Ben."
+        assert at.scan("badge 2")[0].startswith("Ben: seat 2.")
 
 
 def test_a_card_put_aside_is_recognised_and_refused() -> None:

@@ -67,7 +67,8 @@ class Awaited(StrEnum):
     DRAWS = "draws"  # somebody has still to draw for the deal
     DRAWN = "drawn"  # this player has drawn for the deal already
     START = "start"  # further badges or the START card
-    UNREAD = "unread"  # there is no move that a card could have been missed before
+    HAND = "hand"  # cards or points of a hand that is counted, before DONE
+    UNREAD = "unread"  # the card that was not read; or there is no move that it could have been missed before
 
 
 #: An open press waits for one of these, and nothing else goes on before.

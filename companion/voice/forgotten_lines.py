@@ -15,7 +15,7 @@ from companion.voice.prompts import prompt
 
 def unread(note: UnreadCard, edition: str, verbosity: Verbosity) -> list[Line]:
     """Whose card is wanted, after what was taken back for it."""
-    said = [*_taken_back(note), _wanted(note.player)]
+    said = [*_taken_back(note), wanted(note.player)]
     if verbosity is not Verbosity.BRIEF and not note.standing:
         said.append(say("The forgotten-scan card again goes one move further back; UNDO ends it."))
     phrase = together(said)
@@ -24,7 +24,8 @@ def unread(note: UnreadCard, edition: str, verbosity: Verbosity) -> list[Line]:
     return [question(phrase, "unread", edition)]
 
 
-def _wanted(player: str | None) -> Phrase:
+def wanted(player: str | None) -> Phrase:
+    """Whose card is wanted that was not read."""
     if player is None:
         return say("Scan the card that was not read.")
     return say("{player}, scan the card that was not read.", player=player)

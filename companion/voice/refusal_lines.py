@@ -23,6 +23,7 @@ from companion.voice.card_refusals import (
     wrong_side,
 )
 from companion.voice.debt_lines import can_stack, owed, owed_now
+from companion.voice.forgotten_lines import wanted
 from companion.voice.lines import (
     Line,
     Phrase,
@@ -48,14 +49,19 @@ def narrate_refusal(
     verbosity: Verbosity,
     *,
     address: str | None = None,
+    by_scan: bool = False,
 ) -> list[Line]:
     """What a refused statement gives to say. With no game it is how to begin one, whatever was tried.
 
-    ``state`` is the table as it stays, ``address`` the phone page's.
+    ``state`` is the table as it stays, ``address`` the phone page's; ``by_scan``: cards said it, as a game that they
+    have set up, and that stays set up.
     """
     missing = None if refusal.awaited is None else not_yet(refusal.awaited, refusal.player, refusal.number or 0)
     if missing is not None and refusal.code is RefusalCode.NOT_NOW:
         return [refused(missing, state.edition)]
+    if by_scan and isinstance(command, NewGame):
+        kept = say("All that was set up is kept: UNDO takes the last step back.")
+        return [refused(followed(_reason(state, command, refusal), kept), "")]
     if state.phase is Phase.NONE and missing is None:
         explained = isinstance(command, NewGame) or refusal.hint is not None
         tried = [refused(_reason(state, command, refusal), "")] if explained else []
@@ -280,6 +286,13 @@ def _not_now(state: State, command: Command, refusal: Refusal) -> Phrase:
             return say("Press the button itself.")
         case Awaited.CORRECTION:
             return say("Not now: one card at a time.")
+        case Awaited.HAND if refusal.player is not None:
+            return say(
+                "Not yet, {player}: first the cards, or the points in digits, ZERO for none, then DONE.",
+                player=refusal.player,
+            )
+        case Awaited.UNREAD:
+            return followed(say("Not now."), wanted(refusal.player), say("UNDO ends it."))
         case Awaited.PRESSES if not state.debts:
             return say("Nobody draws here: press the button.")
         case Awaited.PRESSES:

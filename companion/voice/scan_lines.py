@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.answers import Asks, CardNamed, Named
-from companion.voice.lines import Line, Phrase, PrintedWord, answer, count, followed, line, say
+from companion.answers import Asks, Begun, CardNamed, Ended, HandSoFar, Named
+from companion.voice.lines import Line, Phrase, PrintedWord, answer, count, followed, line, say, together
 from companion.voice.utterance import Priority
 
 _TURN_OVER = say("That side is turned away: turn the card over.")
@@ -16,19 +16,69 @@ def badge(player: str) -> list[Line]:
     return [_at_once(say("Badge: {player}.", player=player))]
 
 
-def digits(so_far: str) -> list[Line]:
-    """The number as it stands; DONE ends it."""
-    return [_at_once(say("Number: {digits}.", digits=so_far))]
+def digits(so_far: str, *, back: bool = False) -> list[Line]:
+    """The number as it stands; DONE ends it. ``back``: its last digit was taken back."""
+    number = _number(so_far)
+    return [_at_once(followed(say("Taken back."), number) if back else number)]
 
 
-def hand_so_far(cards: int, *, again: bool) -> list[Line]:
-    """One card more of a hand that is shown, or one that was shown before: how many they are."""
-    so_far = count("{n} card.", "{n} cards.", cards)
-    return [_at_once(followed(say("Shown already."), so_far) if again else so_far)]
+def _number(so_far: str) -> Phrase:
+    return say("Number: {digits}.", digits=so_far)
+
+
+def hand_so_far(note: HandSoFar, player: str) -> list[Line]:
+    """One card more of a hand that is shown, or one less, or one that was shown before: how many they are."""
+    if note.back:
+        return [_at_once(followed(say("Taken back."), _shown(player, note.cards)))]
+    if note.goes_on:
+        return [_at_once(followed(_shown(player, note.cards), say("Scan the other cards, then DONE.")))]
+    so_far = count("{n} card.", "{n} cards.", note.cards)
+    return [_at_once(followed(say("Shown already."), so_far) if note.again else so_far)]
+
+
+def _shown(player: str, cards: int) -> Phrase:
+    return count("{player}: {n} card.", "{player}: {n} cards.", cards, player=player)
+
+
+def begun(note: Begun) -> list[Line]:
+    """What cards have begun and waits for more: hands by their cards, a number, a command."""
+    told = [_shown(player, cards) for player, cards in note.hands]
+    if note.digits:
+        told.append(_number(note.digits))
+    if note.asks is not None:
+        told.append(_asked(note.asks, note.player))
+    said = together(told)
+    return [] if said is None else [_at_once(said)]
+
+
+def ended(note: Ended) -> Line:
+    """What cards had begun has ended without its effect."""
+    return replace(answer(_ended(note)), key="ended")
+
+
+def _ended(note: Ended) -> Phrase:
+    match note.asks:
+        case Asks.ACCUSED:
+            return say("The catch ends: nobody is caught.")
+        case Asks.HAND:
+            return say("The hand of {player} is not counted for now.", player=note.player or "")
+        case Asks.WHOSE_HAND:
+            return say("No hand is counted for now.")
+        case Asks.WHOSE_PHONES:
+            return say("No phone is made a host.")
+        case Asks.CARD_TO_NAME:
+            return say("The question for a card ends: none is named.")
+        case Asks.LEAVE_AGAIN:
+            return say("Nobody leaves the table.")
+    return say("The number {digits} is dropped.", digits=note.digits)
 
 
 def asks(what: Asks, player: str | None) -> list[Line]:
     """What must be scanned next."""
+    return [_at_once(_asked(what, player))]
+
+
+def _asked(what: Asks, player: str | None) -> Phrase:
     match what:
         case Asks.ACCUSED:
             said = say("{player} catches. Now the badge of the player who did not say UNO.", player=player or "")
@@ -46,7 +96,9 @@ def asks(what: Asks, player: str | None) -> list[Line]:
                 player=player or "",
                 leave=PrintedWord("LEAVE"),
             )
-    return [_at_once(said)]
+        case Asks.OTHER_HAND:
+            said = say("{player} has nothing more to count: scan another badge.", player=player or "")
+    return said
 
 
 def hosts(player: str, phones: int) -> list[Line]:
