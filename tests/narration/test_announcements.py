@@ -261,6 +261,11 @@ def test_a_game_goes_on_with_where_it_stood_and_whose_move_it_is_comes_last() ->
     assert (now.texts["en"], now.priority) == ("Your turn, Ben.", Priority.TURN)
 
 
+def test_that_speech_is_back_goes_before_what_waits() -> None:
+    (back,) = said.speech_back()
+    assert back.priority is Priority.URGENT
+
+
 @pytest.mark.parametrize("locale", LOCALES)
 def test_short_notes_say_what_each_is_about(locale: str) -> None:
     notes = [

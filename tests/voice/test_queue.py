@@ -256,12 +256,14 @@ def test_repeat_brings_what_stop_has_cut_and_what_it_kept_from_being_heard() -> 
     assert table.hear_out() == ["Ann: red 7."]
 
 
-def test_repeat_cuts_an_answer_and_is_cut_by_the_next_scan() -> None:
+def test_repeat_begins_an_answer_anew_and_is_cut_by_the_next_scan() -> None:
     table = Table()
     table.tell(turn("Ben to play."))
     table.hear_out()
     table.tell(answer("Top card: red 7."))
     table.begin()
+    table.repeat()
+    assert table.begin() == "Top card: red 7."
     table.repeat()
     assert table.begin() == "Ben to play."
     table.hush()
@@ -380,7 +382,7 @@ def test_repeat_brings_the_plays_that_a_hanging_voice_had_no_time_for() -> None:
     for number in range(2, 8):
         table.now_ms += 3000
         table.tell(line(f"Play {number}."))
-    table.begin()
+    table.queue.started(table.now_ms * NS_PER_MS)
     table.hear_out()
     assert repeated(table, 7) == [f"Play {number}." for number in range(7, 0, -1)]
 

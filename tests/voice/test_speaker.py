@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.voice.earcons import Earcon
+from companion.referee.cards import Card, Colour
+from companion.voice.lines import answer, say
+from companion.voice.phrases import utterances
 from companion.voice.speaker import REMEMBERED, Speaker
 from companion.voice.synthesis import EspeakSynthesiser
 from companion.voice.trouble import Trouble, TroubleKind
@@ -24,8 +26,12 @@ pytestmark = pytest.mark.alone
 STORY = Utterance(
     {"en": "This is a long story, which goes on and on until somebody at the table says stop."}, Priority.ACTION
 )
-TURN = Utterance({"en": "Ben to play.", "fr": "C'est à Ben."}, Priority.TURN)
-PLAY = Utterance({"en": "Ann: red 7.", "fr": "Ann : 7 rouge."}, Priority.ACTION)
+TURN = Utterance({"en": "Ben to play."}, Priority.TURN)
+PLAY = Utterance({"en": "Ann: red 7."}, Priority.ACTION)
+IN_BOTH = (
+    replace(PLAY, texts={**PLAY.texts, "fr": "Ann : 7 rouge."}),
+    replace(TURN, texts={**TURN.texts, "fr": "C'est à Ben."}),
+)
 
 
 def run(speaker: Speaker, table: Callable[[], Awaitable[None]]) -> None:
@@ -70,7 +76,7 @@ def test_both_languages_are_heard_one_after_the_other_and_nothing_else(loudspeak
 
 async def _told_and_turn(speaker: Speaker, loudspeaker: NullSink) -> None:
     assert speaker.line().startswith("speech: pyttsx3 through ")
-    speaker.say([PLAY, TURN])
+    speaker.say(IN_BOTH)
     await until(all_over(speaker))
     await asyncio.to_thread(loudspeaker.wait_for_silence)
 
@@ -470,6 +476,21 @@ def test_a_silent_sentence_can_be_stopped_and_repeated() -> None:
     assert states(speaker) == ["cut", "cut"]
 
 
+def test_repeat_speaks_the_languages_chosen_since() -> None:
+    speaker = Speaker(engine="none", locales=("en", "fr"), speed=50)
+    top = answer(say("Top card: {card}.", card=Card("7", Colour.RED)))
+
+    async def table() -> None:
+        speaker.say(utterances([top], ("en", "fr")))
+        await speaker.finished()
+        speaker.speak_so(rate_wpm=170, volume=100, locales=("fr",))
+        speaker.repeat()
+        await speaker.finished()
+
+    run(speaker, table)
+    assert [said.locale for said in speaker.announcements()] == ["en", "fr", "fr"]
+
+
 def test_the_page_is_given_the_last_announcements_only() -> None:
     speaker = Speaker(engine="none")
     for _ in range(REMEMBERED + 20):
@@ -506,8 +527,7 @@ def test_no_file_is_left_behind(loudspeaker: NullSink, monkeypatch: pytest.Monke
         assert len(contents(tmp_path)) == 1
         speaker.say([TURN, PLAY])
         await until(all_over(speaker))
-        kept = {"check.wav", *(f"earcon-{earcon}.wav" for earcon in Earcon)}
-        assert set(contents(tmp_path / contents(tmp_path)[0])) == kept
+        assert contents(tmp_path / contents(tmp_path)[0]) == ["check.wav"]
 
     run(speaker, table)
     assert contents(tmp_path) == []

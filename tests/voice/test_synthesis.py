@@ -367,6 +367,20 @@ def test_without_pyttsx3_the_command_speaks_says_so_and_gives_way_when_pyttsx3_i
     assert voice_processes() == []
 
 
+def test_a_command_that_soon_ends_does_not_promise_to_try_a_missing_engine_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+    async def table() -> None:
+        await (await choose_synthesiser("auto", ["en"], tmp_path)).close()
+
+    asyncio.run(table())
+    (told,) = (record.getMessage() for record in caplog.records)
+    assert told.startswith("speech: espeak speaks only once it can: espeak-ng cannot be used (espeak-ng: ")
+    assert "again" not in told
+
+
 @pytest.mark.parametrize("engine", ["pyttsx3", "espeak"])
 def test_a_language_without_a_voice_is_named_until_it_has_one(engine: str, tmp_path: Path) -> None:
     async def table() -> None:

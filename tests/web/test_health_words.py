@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import shutil
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.locales import PAGE_LOCALES
+from companion.voice.sentences import Sentences
 from companion.voice.trouble import TroubleKind
 from companion.web.health_words import health_texts
 from companion.web.language import page_words
@@ -52,6 +57,26 @@ def test_silence_is_told_with_its_reason_and_what_helps_in_the_readers_language(
     for told in (english, french):
         assert "for the log" not in told
         assert ("aplay: no card" in told) == (kind is not TroubleKind.NO_PLAYER)
+
+
+@pytest.mark.parametrize("engine", ["auto", "pyttsx3", "espeak", "piper"])
+@pytest.mark.parametrize("locale", PAGE_LOCALES)
+def test_an_engine_that_cannot_be_had_is_told_once_in_one_language(
+    engine: str, locale: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(sys, "executable", shutil.which("false", path="/usr/bin:/bin"))
+    sentences = Sentences(engine, ("en",), (), tmp_path)
+    asyncio.run(sentences.search())
+    trouble = sentences.trouble
+    assert trouble is not None
+    reason = {"kind": trouble.kind.value, "message": trouble.message, "detail": trouble.detail}
+    told = text("speech", locale, **WELL | {"state": "silent", "reason": reason})
+    assert told.count(f"({trouble.detail})") == told.count("apt install espeak-ng") == 1
+    assert "No speech" not in told + trouble.message
+    assert ("can be used" in told) == (locale == "en")
+    assert trouble.detail.startswith({"auto": "pyttsx3: ", "espeak": "espeak-ng: "}.get(engine, f"{engine}: "))
+    assert "install" not in trouble.detail.casefold()
 
 
 def test_who_speaks_in_place_of_whom_and_a_language_without_a_voice_are_told() -> None:
