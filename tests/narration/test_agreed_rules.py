@@ -85,26 +85,26 @@ def test_every_value_that_is_not_the_usual_one_is_said_in_one_phrase(edition: st
          ("Rules: the winner takes the points, first to 500, a first action card counts. "
          "House rules: stacking of equal cards, draw until you can play, seven-zero, jump-in, "
          "no finishing on an action card."),
-         ("Règles : le gain de la manche donne les points, partie à 500, la première carte action compte. "
+         ("Règles : qui gagne la manche marque les points, partie à 500, la première carte action compte. "
          "Règles maison : cumul de cartes pareilles, piocher jusqu'à pouvoir jouer, sept-zéro, interception, "
          "pas de fin sur une carte action.")),
         ("flip plus4_rule=none-playable flip_score_side=light",
          ("Rules: the winner takes the points, first to 500, a first action card counts, "
          "wild draw two or wild draw colour only where nothing else fits, "
          "the light side counts at the end of a round."),
-         ("Règles : le gain de la manche donne les points, partie à 500, la première carte action compte, "
-         "carte blanche +2 ou Piocher une couleur seulement si rien d'autre ne va, "
+         ("Règles : qui gagne la manche marque les points, partie à 500, la première carte action compte, "
+         "carte blanche +2 ou Piocher une couleur seulement si rien d'autre ne convient, "
          "le côté clair compte en fin de manche.")),
         ("h2o seven_zero=on",
          "Rules: first to 3 rounds, a first action card counts. House rules: seven-zero with sevens only.",
-         ("Règles : 3 manches gagnées donnent la partie, la première carte action compte. "
+         ("Règles : partie à 3 manches gagnées, la première carte action compte. "
          "Règles maison : sept-zéro avec les 7 seulement.")),
         ("classic extreme_hit_presser=target flip_score_side=light discard_all=some play_after_launch=on",
          ("Rules: the winner takes the points, first to 500, a first action card counts. "
          "Agreed, but of no effect here: after a press that brings cards one may be played, "
          "the light side counts at the end of a round, after extreme hit the target presses, "
          "with discard all cards may be kept."),
-         ("Règles : le gain de la manche donne les points, partie à 500, la première carte action compte. "
+         ("Règles : qui gagne la manche marque les points, partie à 500, la première carte action compte. "
          "Convenu, mais sans effet ici : si des cartes sortent, on peut en poser une, "
          "le côté clair compte en fin de manche, la cible appuie après Coup Extrême, "
          "Poser tout permet de garder des cartes.")),
@@ -112,9 +112,9 @@ def test_every_value_that_is_not_the_usual_one_is_said_in_one_phrase(edition: st
          ("Rules: the winner takes the points, first to 500, a first action card counts. "
          "House rules: stacking of all draw cards. Agreed, but of no effect here: "
          "cards owed wait until somebody says they are drawn, challenges are allowed."),
-         ("Règles : le gain de la manche donne les points, partie à 500, la première carte action compte. "
+         ("Règles : qui gagne la manche marque les points, partie à 500, la première carte action compte. "
          "Règles maison : cumul de toutes les cartes à piocher. Convenu, mais sans effet ici : "
-         "les cartes dues attendent l'annonce de la pioche, contestation permise.")),
+         "les cartes dues restent dues tant que la pioche n'est pas annoncée, contestation permise.")),
         ("classic match_mode=single-round target=200",
          "Rules: one round only, a first action card counts. Agreed, but of no effect here: first to 200 points.",
          ("Règles : une seule manche, la première carte action compte. "
@@ -122,25 +122,26 @@ def test_every_value_that_is_not_the_usual_one_is_said_in_one_phrase(edition: st
         ("classic draw_until_playable=on drawn_card=never",
          ("Rules: the winner takes the points, first to 500, a first action card counts. "
          "House rules: draw until you can play. Agreed, but of no effect here: a drawn card is kept."),
-         ("Règles : le gain de la manche donne les points, partie à 500, la première carte action compte. "
-         "Règles maison : piocher jusqu'à pouvoir jouer. Convenu, mais sans effet ici : la carte piochée se garde.")),
+         ("Règles : qui gagne la manche marque les points, partie à 500, la première carte action compte. "
+         "Règles maison : piocher jusqu'à pouvoir jouer. Convenu, mais sans effet ici : "
+         "la carte piochée reste en main.")),
         ("braille draw_from=launcher draw_until_playable=on last_card_draws=off uno_penalty=1",
          ("Rules: the winner takes the points, first to 500, a first action card counts, "
          "1 press for a missed UNO, each card owed is one press, the last card makes nobody press. "
          "House rules: press until cards come."),
-         ("Règles : le gain de la manche donne les points, partie à 500, la première carte action compte, "
-         "1 appui pour un UNO oublié, chaque carte due est un appui, "
+         ("Règles : qui gagne la manche marque les points, partie à 500, la première carte action compte, "
+         "1 appui pour un UNO oublié, un appui pour chaque carte due, "
          "la dernière carte ne fait appuyer personne. Règles maison : appuyer jusqu'à ce que des cartes sortent.")),
         ("classic last_card_draws=off uno_penalty=1",
          ("Rules: the winner takes the points, first to 500, a first action card counts, "
          "1 card for a missed UNO, the last card makes nobody draw."),
-         ("Règles : le gain de la manche donne les points, partie à 500, la première carte action compte, "
+         ("Règles : qui gagne la manche marque les points, partie à 500, la première carte action compte, "
          "1 carte pour un UNO oublié, la dernière carte ne fait piocher personne.")),
         ("family", "Rules: one round only, a first action card counts.",
          "Règles : une seule manche, la première carte action compte."),
         ("classic-2022",
          "Rules: the winner takes the points, first to 500, cards are turned up until a number comes.",
-         "Règles : le gain de la manche donne les points, partie à 500, on retourne jusqu'à un chiffre."),
+         "Règles : qui gagne la manche marque les points, partie à 500, on retourne des cartes jusqu'à un chiffre."),
     ],
 )  # fmt: skip
 def test_what_was_agreed_is_read_out(game: str, english: str, french: str) -> None:
@@ -153,11 +154,11 @@ def test_what_was_agreed_is_read_out(game: str, english: str, french: str) -> No
 def test_an_edition_as_it_is_printed_reads_out_its_match_and_its_first_card(edition: str) -> None:
     english, french = (
         "Rules: the winner takes the points, first to 500, a first action card counts.",
-        "Règles : le gain de la manche donne les points, partie à 500, la première carte action compte.",
+        "Règles : qui gagne la manche marque les points, partie à 500, la première carte action compte.",
     )
     if edition == "h2o":
         english = "Rules: first to 3 rounds, a first action card counts."
-        french = "Règles : 3 manches gagnées donnent la partie, la première carte action compte."
+        french = "Règles : partie à 3 manches gagnées, la première carte action compte."
     game = f"game {edition} players=Ann,Ben"
     assert (heard(game), heard(game, "fr")) == (english, french)
 

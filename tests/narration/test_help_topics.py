@@ -45,7 +45,8 @@ def told(edition: str, language: str = "en", /, **options: str) -> dict[str, str
     found = {}
     for topic in help_topics(agreed(edition, **options), ADDRESS):
         sentences = [
-            phrases.text(Line(said.message, said.params, said.plural, edition=edition)) for said in topic.sentences
+            phrases.text(Line(said.message, said.params, said.plural, said.then, edition=edition))
+            for said in topic.sentences
         ]
         found[phrases.text(Line(topic.heading.message, topic.heading.params, edition=edition))] = " ".join(sentences)
     return found
@@ -92,12 +93,12 @@ def test_without_challenges_or_where_all_is_legal_nobody_is_warned_of_bluffs() -
     assert "while another card fits" in told("classic", plus4_rule="none-playable")[MISTAKES]
 
 
-def test_where_stacking_is_agreed_it_is_no_mistake_and_named_with_the_turn() -> None:
+def test_where_stacking_is_agreed_it_is_no_mistake_and_explained_by_its_name() -> None:
     usual, stacking = told("classic"), told("classic", stacking="same-kind")
     assert "Laying a draw two on another does not pass it on" in usual[MISTAKES]
     assert "pass it on" not in stacking[MISTAKES]
-    assert stacking[TURN].endswith("House rules: stacking of equal cards.")
-    assert "House rules" not in usual[TURN]
+    assert stacking["house rules"].startswith("Stacking of equal cards. On a draw two or a wild draw four ")
+    assert "house rules" not in usual
 
 
 @pytest.mark.parametrize("edition", editions())
@@ -157,7 +158,7 @@ def test_a_missed_uno_costs_what_was_agreed_and_may_be_caught_as_long_as_was_agr
 
 
 def test_a_last_card_that_makes_nobody_draw_is_not_warned_of() -> None:
-    assert "the next player still draws" in told("classic")[MISTAKES]
+    assert "the cards owed are still drawn before you count" in told("classic")[MISTAKES]
     assert "still draws" not in told("classic", last_card_draws="off")[MISTAKES]
     assert "still draws" not in told("classic", no_finish_on_action="on")[MISTAKES]
 

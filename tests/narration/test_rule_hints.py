@@ -35,7 +35,7 @@ def test_a_card_turned_up_first_shows_its_rule_too() -> None:
 
 def test_the_rule_is_told_before_who_plays_now_and_in_the_tables_language() -> None:
     assert full(*GAME, SKIPS[0])[-1] == "Your turn, Cleo."
-    assert "Passer : après vous, on passe son tour." in full(*GAME, SKIPS[0], locale="fr")
+    assert "Passer : la personne suivante passe son tour." in full(*GAME, SKIPS[0], locale="fr")
 
 
 @pytest.mark.parametrize("verbosity", [Verbosity.BRIEF, Verbosity.NORMAL])
