@@ -27,6 +27,11 @@ def hand_so_far(cards: int, *, again: bool) -> list[Line]:
     return [_at_once(followed(say("Shown already."), so_far) if again else so_far)]
 
 
+def shown_so_far(player: str, cards: int) -> list[Line]:
+    """Where are we, while a hand is shown card by card: whose, and how many cards by now."""
+    return [answer(count("{player}: {n} card so far.", "{player}: {n} cards so far.", cards, player=player))]
+
+
 def asks(what: Asks, player: str | None) -> list[Line]:
     """What must be scanned next."""
     match what:
