@@ -418,7 +418,9 @@ class DealDesk:
     def _asks(self) -> DealAsks | None:
         shown = self.progress
         if shown is None or self.throwing:
-            return DealAsks() if shown is not None or self.offered else None
+            deal = self._of_this_round
+            by_hand = shown is None and deal is not None and deal.by_hand
+            return DealAsks(by_hand=by_hand) if shown is not None or self.offered else None
         return DealAsks(numbers=True, player=shown.player, counted=shown.counted, in_doubt=shown.in_doubt)
 
     def _say_next(self) -> None:

@@ -259,7 +259,12 @@ class Interpreter:
     def _query(self, scan: _Scan) -> Query:
         if scan.word is CommandWord.HELP:
             return Query(scan.word, note=self._helps(scan))
-        return Query(scan.word, note=self._under_way(scan.state) if scan.word is CommandWord.STATUS else None)
+        if scan.word is not CommandWord.STATUS:
+            return Query(scan.word)
+        hand = self._hand if self._hand is not None and self._hand.cards else None
+        if hand is not None:
+            return Query(scan.word, hand.player, note=HandSoFar(len(hand.cards)))
+        return Query(scan.word, note=self._under_way(scan.state))
 
     def _helps(self, scan: _Scan) -> CanScan:
         """What can be scanned now; how often that was asked in a row tells the topic that is wanted."""

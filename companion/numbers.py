@@ -24,13 +24,14 @@ class DealAsks:
     """What YES, NO and the digits answer before the first card: whether the dispenser deals, or how its deal stands.
 
     ``numbers``: digits say how many cards somebody has, ``player`` where no badge was shown, who has got ``counted``.
-    ``in_doubt``: only the table knows whether that is right.
+    ``in_doubt``: only the table knows whether that is right. ``by_hand``: NO has been said, and YES alone changes it.
     """
 
     numbers: bool = False
     player: str | None = None
     counted: int = 0
     in_doubt: bool = False
+    by_hand: bool = False
 
 
 def spell(word: CommandWord | None, digits: str, counted: int | None = None) -> int | Digits | None:
@@ -74,6 +75,8 @@ def of_the_deal(
     """
     if word not in ABOUT_A_NUMBER:
         return None
+    if word is CommandWord.NO and asks.by_hand:
+        return over(state)
     if word in {CommandWord.YES, CommandWord.NO} and not asks.in_doubt:
         return Query(word)
     player = asks.player if word is CommandWord.YES else badge or asks.player

@@ -219,6 +219,18 @@ def test_a_tag_that_is_read_twice_is_one_card_of_the_hand_and_another_copy_a_sec
         assert "16 points" in at.scan("DONE")[0]
 
 
+def test_where_are_we_tells_how_far_the_hand_is_that_is_shown_and_who_has_won(tmp_path: Path) -> None:
+    with ScannedTable(tmp_path, *COUNTING) as at:
+        stands = "Ann wins the round. Count your cards, Ben, Cleo."
+        assert at.scan("badge 2", "STATUS") == [stands]
+        assert at.scan("red-8", "blue-8", "STATUS") == [stands, "Ben: 2 cards so far."]
+        assert at.scan("STATUS")[-1] == "Ben: 2 cards so far."
+        assert at.scan("DONE")[0] == "Ben shows 2 cards, not 7. Ben: 16 points."
+        assert at.scan("STATUS") == ["Ann wins the round. Count your cards, Cleo."]
+    with ScannedTable(tmp_path / "verdict", *VERDICT) as at:
+        assert at.scan("red-8", "STATUS")[-1] == "Ann: 1 card so far."
+
+
 def test_a_card_that_cannot_be_in_the_hand_is_refused_by_itself_and_the_others_stay(tmp_path: Path) -> None:
     counting = ("game classic players=Ann,Ben", "Ann holds 1", "top red-3", "Ann plays red-0")
     with ScannedTable(tmp_path, *counting) as at:

@@ -644,7 +644,12 @@ def test_an_offer_is_declined_by_a_no_or_by_the_first_card_and_then_the_other_ca
     async def scene() -> None:
         async with DealTable(tmp_path) as table:
             await table.say(GAME)
+            assert "yes, no" in (await table.scan("HELP"))[-1]
             assert await table.scan("NO") == ["Deal 7 cards each. Turn up the first card and scan it."]
+            helped = (await table.scan("HELP"))[-1]
+            assert "yes, undo" in helped.replace(". To put right: ", ", ")  # the dispenser may deal after all
+            assert ", no" not in helped
+            assert await table.scan("NO") == ["Not now. Turn up the first card and scan it."]
             assert (await table.press())[0] == 0
             heard = await table.scan(RED_ONE)
             fill = "Put all the other cards into the dispenser and close the lid. Your turn, Ann."

@@ -74,6 +74,13 @@ def test_before_the_first_card_yes_and_no_say_whether_the_dispenser_deals_and_no
         assert code(scanner().card(word)) == "not-now"
 
 
+def test_after_no_only_yes_says_anything_more_about_who_deals() -> None:
+    assert dealing(DealAsks(by_hand=True)).card("YES") == Query(CommandWord.YES)
+    refused = dealing(DealAsks(by_hand=True)).card("NO")
+    assert isinstance(refused, Refusal)
+    assert refused.awaited == "top"
+
+
 def test_digits_and_done_tell_how_many_cards_were_dealt_to_whoever_is_served_or_showed_the_badge() -> None:
     table = dealing(DealAsks(numbers=True, player="Ann", counted=3))
     assert [table.card(word) for word in ("ONE", "ZERO", "DONE")][-1] == Query(None, "Ann", number=10)

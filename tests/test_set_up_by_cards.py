@@ -141,6 +141,18 @@ def test_a_game_that_is_played_is_set_aside_only_after_a_question(tmp_path: Path
         assert players(at) == ["Ann", "Ben"]
 
 
+def test_where_are_we_tells_how_far_the_set_up_is_and_nothing_else(tmp_path: Path) -> None:
+    with ScannedTable(tmp_path) as at:
+        at.announcer.address = "http://192.168.1.5:8080/"
+        (begin,) = at.scan("STATUS")
+        assert begin.startswith("No game yet. Scan the players' badges in seat order")
+        assert begin.endswith("at 192.168.1.5:8080.")
+        at.scan("badge 1", "badge 2")
+        told = at.scan("STATUS")
+        assert told[0].startswith("A game is being set up.")
+        assert "192.168" not in " ".join(told)
+
+
 def test_undo_with_nothing_to_take_back_goes_on_with_the_old_game(tmp_path: Path) -> None:
     with ScannedTable(tmp_path, *OLD) as at:
         at.scan("START", "YES", "badge 1", "UNDO")

@@ -91,8 +91,9 @@ class _Around(NamedTuple):
 
 def _around(state: State, *, brief: bool = False) -> _Around:
     two_sided = state.deck.two_sided
-    if state.phase is Phase.COUNTING and two_sided:
-        return _Around([side_that_counts(scoring_side(state))])
+    if state.phase is Phase.COUNTING and state.turn is not None:
+        won = say("{player} wins the round.", player=state.name(state.turn))
+        return _Around([won, side_that_counts(scoring_side(state))] if two_sided else [won])
     if state.phase in _NOT_PLAYED or (state.phase is Phase.TOP and state.turn is None):
         return _Around()
     shown_by_colour = brief and state.colour is not None  # each side has colours of its own

@@ -9,7 +9,7 @@ from companion.referee.state import State
 from companion.voice.announcements import turn_to
 from companion.voice.draw_lines import came
 from companion.voice.lines import Line, Phrase, Verbosity, answer, asked, awaited, count, followed, line, say
-from companion.voice.prompts import number_wanted, prompt
+from companion.voice.prompts import number_wanted, prompt, shuffle_and_deal
 from companion.voice.undone_lines import number_taken_back
 from companion.voice.utterance import Priority
 
@@ -19,8 +19,7 @@ def hand_deal(state: State, verbosity: Verbosity, *, offered: bool) -> list[Line
     offer = say("Or scan YES, and the dispenser deals.") if offered else None
     if verbosity is Verbosity.BRIEF:
         return [awaited(followed(_first_card(), offer), state.edition)]
-    shuffle = count("Shuffle. {n} card each.", "Shuffle. {n} cards each.", state.options.hand_size)
-    return [awaited(followed(shuffle, _first_card(), offer), state.edition)]
+    return [awaited(followed(shuffle_and_deal(state), _first_card(), offer), state.edition)]
 
 
 def begun() -> list[Line]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.referee.cards import Colour
 from companion.referee.decks import Supply
 from companion.referee.effects import may_stack
 from companion.referee.events import Cause, Phase, Unit
@@ -95,12 +96,11 @@ def _until(state: State, debt: Debt, *, first: bool) -> Phrase:
         if first:
             return say("First {player} presses until cards come.", player=player)
         return say("{player} presses until cards come.", player=player)
-    draws = _until_colour(state, player, more=_challenged_in_vain(state, debt), first=first)
+    draws = _until_colour(state, player, state.colour, more=_challenged_in_vain(state, debt), first=first)
     return draws if state.options.draw_from is not Supply.PILE else followed(draws, say("Scan the total, then done."))
 
 
-def _until_colour(state: State, player: str, *, more: bool, first: bool) -> Phrase:
-    colour = state.colour
+def _until_colour(state: State, player: str, colour: Colour, *, more: bool, first: bool) -> Phrase:
     match state.options.draw_from is not Supply.PILE, more, first:
         case True, True, False:
             return say(
@@ -161,6 +161,14 @@ def _owed_or_stacked(state: State, debt: Debt, number: int, *, first: bool) -> P
 
 def _cards(state: State, debt: Debt, number: int, *, first: bool) -> Phrase:
     player, to = state.name(debt.player), state.name(debt.to)
+    if debt.to != debt.player and first:
+        return count(
+            "First {player} draws {n} card for {to}.",
+            "First {player} draws {n} cards for {to}.",
+            number,
+            player=player,
+            to=to,
+        )
     if debt.to != debt.player:
         return count(
             "{player} draws {n} card for {to}.", "{player} draws {n} cards for {to}.", number, player=player, to=to

@@ -116,8 +116,10 @@ def _of_the_supply(scene: _Scene, was: State, event: Event, now: State) -> Itera
 
 def _of_the_round(was: State, event: Event, now: State) -> Iterator[Phrase]:
     match event:
-        case ev.Awaits(Phase.COUNTING) if now.deck.two_sided and was.phase is not Phase.COUNTING:
-            yield side_that_counts(scoring_side(now))
+        case ev.Awaits(Phase.COUNTING, str(winner)) if was.phase is not Phase.COUNTING:
+            yield say("{player} wins the round.", player=winner)
+            if now.deck.two_sided:
+                yield side_that_counts(scoring_side(now))
         case ev.LeftCounted():
             yield from _counted(was, event)
         case ev.RoundOver():

@@ -31,7 +31,7 @@ from companion.voice.lines import (
     together,
 )
 from companion.voice.phrases import utterances
-from companion.voice.prompts import begin_phrase, how_to_begin, prompt
+from companion.voice.prompts import begin_phrase, how_to_begin, prompt, shuffle_and_deal
 from companion.voice.refusal_lines import narrate_refusal
 from companion.voice.rule_hints import hints
 from companion.voice.table_facts import card_counts, cards_to_draw, direction, doubts
@@ -41,7 +41,7 @@ __all__ = ["Line", "Verbosity", "how_to_begin", "narrate", "narrate_refusal", "u
 
 #: Events that change nobody's turn: who plays now is said again only where it has become somebody else.
 _LEAVE_THE_TURN = (ev.UnoCalled, ev.HandTold, ev.Reloaded, ev.LeftCounted, ev.Discarded, ev.Corrected)
-
+_BEGINS = (ev.GameStarted, ev.RoundStarted)
 
 _KEYS = {Topic.SUPPLY: "supply", Topic.ROUND: "round"}
 
@@ -99,6 +99,8 @@ def _asked(before: State, events: Sequence[Event], after: State, verbosity: Verb
     moved = any(not isinstance(event, _LEAVE_THE_TURN) for event in events)
     turn_set = any(isinstance(event, ev.Corrected) and event.what is Correctable.TURN for event in events)
     waits_for_the_pile = after.phase is Phase.PAYING and any(isinstance(event, ev.Reloaded) for event in events)
+    if verbosity is not Verbosity.BRIEF and any(isinstance(event, _BEGINS) for event in events):
+        return followed(shuffle_and_deal(after), asked)
     again_said = moved or turn_set or waits_for_the_pile
     return asked if again_said or asked != prompt(before, verbosity) else None
 

@@ -74,7 +74,7 @@ def few_cards(was: State, player: str, events: Sequence[Event], now: State, verb
     """No card, one card and UNO, or two cards left: what everybody may know and has to."""
     earlier, seat = was.seats[was.seat(player)], now.seats[now.seat(player)]
     if not seat.count:
-        if verbosity is not Verbosity.BRIEF and not any(isinstance(event, ev.RoundOver) for event in events):
+        if verbosity is not Verbosity.BRIEF and not _tells_who_won(events):
             yield _no_card_left(player, verbosity)
     elif seat.uno is Uno.CALLED:
         if earlier.count != _CALL_WAS_SAID or was.phase is Phase.DISCARDING:
@@ -83,6 +83,11 @@ def few_cards(was: State, player: str, events: Sequence[Event], now: State, verb
         yield count("{n} card left.", "{n} cards left.", seat.count)
     elif seat.count <= _WORTH_SAYING and verbosity is Verbosity.NORMAL and not _given_away(events):
         yield count("{n} left.", "{n} left.", seat.count)
+
+
+def _tells_who_won(events: Sequence[Event]) -> bool:
+    counting = any(isinstance(event, ev.Awaits) and event.phase is Phase.COUNTING for event in events)
+    return counting or any(isinstance(event, ev.RoundOver) for event in events)
 
 
 def _no_card_left(player: str, verbosity: Verbosity) -> Phrase:

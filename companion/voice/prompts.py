@@ -80,6 +80,11 @@ def _rest_wanted(player: str, counted: int, drawn: int) -> Phrase:
     )
 
 
+def shuffle_and_deal(state: State) -> Phrase:
+    """How many cards everybody gets of a round that begins."""
+    return count("Shuffle. {n} card each.", "Shuffle. {n} cards each.", state.options.hand_size)
+
+
 def prompt(  # noqa: C901, PLR0912 - one case a phase
     state: State, verbosity: Verbosity, *, again: bool = False, more: bool = False, address: str | None = None
 ) -> Phrase | None:

@@ -73,6 +73,11 @@ def _ended(note: Ended) -> Phrase:
     return say("The number {digits} is dropped.", digits=note.digits)
 
 
+def shown_so_far(player: str, cards: int) -> list[Line]:
+    """Where are we, while a hand is shown card by card: whose, and how many cards by now."""
+    return [answer(count("{player}: {n} card so far.", "{player}: {n} cards so far.", cards, player=player))]
+
+
 def asks(what: Asks, player: str | None) -> list[Line]:
     """What must be scanned next."""
     return [_at_once(_asked(what, player))]

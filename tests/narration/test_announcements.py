@@ -94,7 +94,7 @@ AT_THE_PILE = " Direction: clockwise. Cards: Ann 6, Ben 7, Cleo 7."
         ((FLIP, "top red-4", "Ann plays red-flip", "top pink-6"),
          "Dark side. Top card: pink 6. Your turn, Ben. Direction: clockwise. Cards: Ann 6, Ben 7."),
         ((f"{FLIP} flip_score_side=light", "Ann holds red-flip", "top red-4", "Ann plays red-flip"),
-         "The light side counts. Count your cards, Ben."),
+         "Ann wins the round. The light side counts. Count your cards, Ben."),
         (CONTESTED, "Top card: wild draw four. Colour: red. Ben: accept or challenge?" + AT_THE_PILE),
         ((*CONTESTED, "Ben challenges"),
          "Top card: wild draw four. Colour: red. Bluff or no bluff?" + AT_THE_PILE),
@@ -113,7 +113,7 @@ def test_where_are_we_tells_side_challenge_and_drawn_card(statements: tuple[str,
     ("statements", "english"),
     [
         ((GAME,), "Turn up the first card and scan it."),
-        ((GAME, "Ann holds 1", "top blue-7", "Ann plays blue-1"), "Count your cards, Ben, Cleo."),
+        ((GAME, "Ann holds 1", "top blue-7", "Ann plays blue-1"), "Ann wins the round. Count your cards, Ben, Cleo."),
         (("game extreme players=Ann,Ben match_mode=single-round", "top blue-7", "Ben leaves"), "Ann wins the match."),
     ],
 )

@@ -65,6 +65,19 @@ def test_refusals_take_few_words_in_brief(file: Path) -> None:
             assert words_of(told) <= A_REFUSAL, told
 
 
+@pytest.mark.parametrize("verbosity", list(Verbosity))
+def test_whatever_is_tried_while_something_is_owed_is_refused_with_what_comes_first(verbosity: Verbosity) -> None:
+    met = 0
+    for file in FILES:
+        commands = [step.command for step in read_file(file) if isinstance(step, Statement)]
+        for state, command, refusal in refusals_among(commands):
+            if refusal.code is RefusalCode.MUST_PAY:
+                met += 1
+                told = utterances(narrate_refusal(state, command, refusal, verbosity), ["en"])
+                assert next(iter(told)).texts["en"].startswith("First ")
+    assert met >= 10
+
+
 @cache
 def robots_plays(edition: str, options: str) -> tuple[Laid, ...]:
     """The plays of a few rounds, of two players and of more."""
