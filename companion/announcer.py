@@ -128,7 +128,7 @@ class Announcer:
     def _answers(self, update: Update, query: Query) -> list[Line]:
         match query.word:
             case CommandWord.STATUS:
-                return self._status(update.after, query.note, query.player)
+                return self._status(update.after, query.note)
             case CommandWord.COUNTS:
                 return said.counts(update.after, self.address)
             case CommandWord.SCORES:
@@ -141,12 +141,10 @@ class Announcer:
                 return scan_lines.badge(query.player)
         return [] if query.note is None else self._noted(update, query.note, query.player)
 
-    def _status(self, after: State, note: Note | None, player: str | None) -> list[Line]:
+    def _status(self, after: State, note: Note | None) -> list[Line]:
         match note:
             case SetUpNote():
                 return set_up_lines.set_up(note, self.verbosity)
-            case HandSoFar(cards) if player is not None:
-                return [*said.status(after, verbosity=self.verbosity), *scan_lines.shown_so_far(player, cards)]
             case UnreadCard():
                 unread = forgotten_lines.unread(note, after.edition, self.verbosity)
                 return [*said.status(after, verbosity=self.verbosity), *unread]

@@ -261,9 +261,6 @@ class Interpreter:
             return Query(scan.word, note=self._helps(scan))
         if scan.word is not CommandWord.STATUS:
             return Query(scan.word)
-        hand = self._hand if self._hand is not None and self._hand.cards else None
-        if hand is not None:
-            return Query(scan.word, hand.player, note=HandSoFar(len(hand.cards)))
         return Query(scan.word, note=self._under_way(scan.state))
 
     def _helps(self, scan: _Scan) -> CanScan:

@@ -102,7 +102,7 @@ def test_the_digits_of_an_open_press_are_taken_back_one_by_one() -> None:
 def test_a_hand_that_is_begun_is_kept_while_another_badge_is_scanned(tmp_path: Path) -> None:
     with ScannedTable(tmp_path, *COUNTING) as at:
         at.scan("badge 2", "green-7", "badge 3", "green-8")
-        assert at.scan("STATUS")[-1] == "Ben: 1 card. Cleo: 1 card."
+        assert at.scan("STATUS")[-1] == "Ben: 1 card so far. Cleo: 1 card so far."
         assert at.scan("badge 2") == ["Ben: 1 card. Scan the other cards, then DONE."]
         assert "Ben: 7 points." in at.scan("DONE")[0]
         at.scan("badge 3")
@@ -112,7 +112,7 @@ def test_a_hand_that_is_begun_is_kept_while_another_badge_is_scanned(tmp_path: P
 @pytest.mark.parametrize(
     ("statements", "begun", "told"),
     [
-        (COUNTING, ("badge 2", "NINE", "NINE"), "Ben: 0 cards. Number: 99."),
+        (COUNTING, ("badge 2", "NINE", "NINE"), "Ben: 0 cards so far. Number: 99."),
         (CATCHES, ("badge 2", "CATCH"), "Ben catches. Now the badge of the player who did not say UNO."),
         (EXTREME, ("WHATIS",), "Scan the card that you want to know: it is not played."),
         ((), ("HOST",), "Whose phone hosts? Scan the badge."),

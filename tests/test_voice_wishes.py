@@ -37,6 +37,7 @@ class Table:
         for word in words:
             lines = self.wishes.take(CommandWord(word))
         (told,) = utterances(lines, self.now.locales)
+        assert not told.repeatable  # so that REPEAT says the line before in the new manner
         return " / ".join(" ".join(text.split()) for text in told.texts.values())
 
 

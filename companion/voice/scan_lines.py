@@ -42,13 +42,17 @@ def _shown(player: str, cards: int) -> Phrase:
 
 def begun(note: Begun) -> list[Line]:
     """What cards have begun and waits for more: hands by their cards, a number, a command."""
-    told = [_shown(player, cards) for player, cards in note.hands]
+    told = [_so_far(player, cards) for player, cards in note.hands]
     if note.digits:
         told.append(_number(note.digits))
     if note.asks is not None:
         told.append(_asked(note.asks, note.player))
     said = together(told)
     return [] if said is None else [_at_once(said)]
+
+
+def _so_far(player: str, cards: int) -> Phrase:
+    return count("{player}: {n} card so far.", "{player}: {n} cards so far.", cards, player=player)
 
 
 def ended(note: Ended) -> Line:
@@ -71,11 +75,6 @@ def _ended(note: Ended) -> Phrase:
         case Asks.LEAVE_AGAIN:
             return say("Nobody leaves the table.")
     return say("The number {digits} is dropped.", digits=note.digits)
-
-
-def shown_so_far(player: str, cards: int) -> list[Line]:
-    """Where are we, while a hand is shown card by card: whose, and how many cards by now."""
-    return [answer(count("{player}: {n} card so far.", "{player}: {n} cards so far.", cards, player=player))]
 
 
 def asks(what: Asks, player: str | None) -> list[Line]:
