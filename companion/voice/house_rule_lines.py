@@ -49,8 +49,8 @@ def _stacking(table: State) -> Phrase:
         return say("On {cards:one} any of them may be laid; the sum passes on to the next player.", cards=cards)
     if stacks_four_on_two(table):
         return say(
-            "On {cards:one} one of its kind may be laid, of any colour, and {four:one} on {two:one}; the sum passes on"
-            " to the next player.",
+            "On {cards:one} one of its kind may be laid, of any colour, and {four:one} on {two:one}; the sum passes"
+            " on to the next player.",
             cards=cards,
             two=Card(PLUS_TWO),
             four=Card(PLUS_FOUR),
