@@ -36,7 +36,7 @@ SUPPLIES = ("pile", "dispenser", "launcher")
 phrases_of = cache(Phrases)
 
 
-def told(edition: str, language: str = "en", /, players: int = 0, **options: str) -> dict[str, list[str]]:
+def told(edition: str, language: str = "en", players: int = 0, /, **options: str) -> dict[str, list[str]]:
     """Each topic's sentences by its English heading."""
     agreed = Agreement(edition, options_written=tuple(options.items()))
     found = help_topics(agreed, players=players)
@@ -138,7 +138,7 @@ def stacks_on_itself(edition: str, card: Card) -> bool:
 
 @pytest.mark.parametrize(("players", "there"), [(0, True), (2, True), (3, False), (10, False)])
 def test_what_two_players_need_is_told_to_two_or_before_a_game(players: int, there: bool) -> None:
-    assert (TWO in told("classic", players=players)) is there
+    assert (TWO in told("classic", "en", players)) is there
 
 
 @pytest.mark.parametrize(("names", "there"), [("Ann,Ben", True), ("Ann,Ben,Cleo", False)])
