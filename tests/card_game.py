@@ -122,5 +122,6 @@ class CardTable:
     def _lines(self) -> list[str]:
         if not self._log.exists():
             return []
-        spoken = [row["text"] for row in json_lines(self._log) if row["outcome"] == "spoken"]
+        told = (row["text"] for row in json_lines(self._log) if row["outcome"] == "spoken")
+        spoken = [text for text in told if not text.startswith("♪")]  # a sound that no words followed
         return [re.sub(r"(?<=127\.0\.0\.1):\d+", ":8080", text) for text in spoken]

@@ -22,7 +22,14 @@ from companion.voice.phrases import LANGUAGES, Phrases
 
 PACKAGE = Path(companion.__file__).parent
 #: Forms that a parameter has beside its plain one and ``capital``.
-FORMS = {"colour": {"f", "partitive", "one"}, "top": {"one"}, "wild": {"one"}, "cards": {"one", "every"}}
+FORMS = {
+    "colour": {"f", "partitive", "one"},
+    "top": {"one"},
+    "two": {"one"},
+    "four": {"one"},
+    "wild": {"one"},
+    "cards": {"one", "every"},
+}
 
 #: Sentences that need no words of a language: they are made of names and numbers.
 BARE = {

@@ -10,11 +10,12 @@ from companion.referee.notation import read
 from companion.referee.refusals import Refusal
 from companion.referee.state import EMPTY
 from companion.voice import announcements as said
+from companion.voice.earcon_words import earcon_text
 from companion.voice.earcons import Earcon
 from companion.voice.legend import legend
 from companion.voice.lines import Line, Verbosity
 from companion.voice.narrator import narrate
-from companion.voice.phrases import utterances
+from companion.voice.phrases import LANGUAGES, SOURCE_LANGUAGE, utterances
 from companion.voice.utterance import Priority
 
 GAME = ("game extreme players=Ann,Ben", "top red-5")
@@ -87,3 +88,11 @@ def test_the_legend_has_every_earcon_once_each_before_its_name() -> None:
     assert earcons(legend()) == [*Earcon]
     (line,) = legend([Earcon.UNO])
     assert (line.message, line.earcon) == ("UNO call", Earcon.UNO)
+
+
+@pytest.mark.parametrize("earcon", list(Earcon))
+def test_every_earcon_has_its_own_name_in_every_language_of_the_table(earcon: Earcon) -> None:
+    others = [language for language in LANGUAGES if language != SOURCE_LANGUAGE]
+    english = earcon_text(earcon, SOURCE_LANGUAGE)
+    assert english.startswith("♪ ")
+    assert all(earcon_text(earcon, language) != english for language in others)
