@@ -10,6 +10,7 @@ import pytest
 
 from companion.voice.utterance import Outcome
 from tests.live_table import LiveTable
+from tests.soak import in_soak_only
 from tests.sound import RIGHT, NullSink, found, synthesised
 
 pytestmark = pytest.mark.alone
@@ -57,6 +58,7 @@ def test_a_name_is_said_as_a_host_wrote_it_after_a_restart_too_and_read_as_it_is
     raise AssertionError(heard)
 
 
+@in_soak_only
 def test_a_name_is_said_as_the_settings_have_it_as_soon_as_they_are_read_again(tmp_path: Path) -> None:
     for _ in range(3):  # a busy machine may tear a recording
         with NullSink() as sink, LiveTable(tmp_path / "data", env=sink.env, speech="pyttsx3") as table:

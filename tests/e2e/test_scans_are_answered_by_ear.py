@@ -15,6 +15,7 @@ from companion.tags import card_tag
 from companion.voice.earcons import Earcon, load_earcons
 from companion.voice.tone_generator import samples_of
 from tests.live_table import ANSWER_S, LiveTable
+from tests.soak import in_soak_only
 from tests.sound import RATE, RIGHT, NullSink, Samples, found, missing_programs, synthesised
 
 pytestmark = pytest.mark.alone
@@ -93,6 +94,7 @@ def test_a_scan_is_taken_or_refused_by_one_sound_before_the_words_and_apart_from
     raise AssertionError(told)
 
 
+@in_soak_only
 def test_switched_off_the_sounds_are_gone_at_once_and_the_words_stay(sink: NullSink, tmp_path: Path) -> None:
     with LiveTable(tmp_path, env=sink.env, speech="espeak", patience_s=60) as table:
         table.join()
