@@ -60,7 +60,7 @@ def test_the_press_itself_is_answered_with_the_question(tmp_path: Path) -> None:
     [
         (["FIVE", "DONE"], 5),
         (["ONE", "ZERO", "DONE"], 10),
-        (["THREE", "STATUS", "SIX", "DONE"], 6),
+        (["ONE", "STATUS", "TWO", "DONE"], 12),
         (["YES", "YES"], 2),
         (["ZERO", "DONE", "ZERO", "DONE"], 0),
     ],

@@ -147,7 +147,7 @@ def test_a_missed_scan_of_the_last_card_opens_the_round_again(tmp_path: Path) ->
         at.scan("red-7")  # was Ben's: Ann laid another last card
         at.scan("MISSED")
         told = at.scan("red-9")
-        assert told[0] == "Ann: red 9. No card left."
+        assert told[0] == "Ann: red 9."
         assert "Does not fit now: red 7." in " ".join(told)
 
 
