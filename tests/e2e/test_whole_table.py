@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.tags import CommandWord, card_tag, command_tag
 from companion.voice.lexicon import spoken_form
 from tests.live_table import LiveTable, json_lines
+from tests.soak import in_soak_only
 from tests.sound import RIGHT, NullSink, found, synthesised
 
 pytestmark = pytest.mark.alone
@@ -34,7 +35,7 @@ def page(browser: Browser) -> Iterator[Page]:
     page.close()
 
 
-@pytest.mark.parametrize("locale", ["en", "fr"])
+@pytest.mark.parametrize("locale", [pytest.param("en", marks=in_soak_only), "fr"])
 def test_a_press_and_a_scan_are_counted_spoken_and_shown(locale: str, tmp_path: Path, page: Page) -> None:
     voice, turn, rival, colour, name = LANGUAGES[locale]
     log = tmp_path / "speech.jsonl"
