@@ -7,7 +7,6 @@ has wished anew, and they count. Page, log and journal keep the name; a spelling
 
 from __future__ import annotations
 
-import json
 import logging
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -19,7 +18,7 @@ from companion.referee.notation_words import LONGEST_NAME
 from companion.voice.lexicon import audible
 from companion.voice.table_words import says_itself
 from companion.voice.utterance import Priority, Until, Utterance
-from companion.whole_files import write_whole
+from companion.wish_file import WishFile
 
 log = logging.getLogger(__name__)
 
@@ -55,10 +54,10 @@ class NameSounds:
     """Which names are said like what. ``apply`` is given all of them, at once and after every change."""
 
     def __init__(self, given: Sequence[str], folder: Path, apply: Callable[[Mapping[str, str]], None]) -> None:
-        self._path = folder / FILE_NAME
+        self._file = WishFile(folder / FILE_NAME, "names are said as they are written")
         self._apply = apply
         self._given: dict[str, tuple[str, str]] = {}
-        self._wishes = self._kept()
+        self._wishes: dict[str, _Wish] = self._file.read(_wishes_of, {})
         self.follow(given)
 
     @property
@@ -89,29 +88,16 @@ class NameSounds:
         self._wishes.pop(key, None)
         if like != usual:
             self._wishes[key] = _Wish(name, usual, like)
-        self._save()
+        self._file.write([asdict(wish) for wish in self._wishes.values()])
         self._apply(self.sounds)
 
     def _usual(self, key: str) -> str:
         return self._given.get(key, ("", ""))[1]
 
-    def _kept(self) -> dict[str, _Wish]:
-        try:
-            wishes = [_Wish(**row) for row in json.loads(self._path.read_text(encoding="utf-8"))]
-            return {wish.name.casefold(): replace(wish, like=audible(wish.like)) for wish in wishes}
-        except FileNotFoundError:
-            return {}
-        except (OSError, ValueError, TypeError, AttributeError) as error:
-            log.warning("%s cannot be read (%s); names are said as they are written", self._path, error)
-            return {}
 
-    def _save(self) -> None:
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            rows = [asdict(wish) for wish in self._wishes.values()]
-            write_whole(self._path, json.dumps(rows, indent=1, ensure_ascii=False) + "\n")
-        except OSError as error:
-            log.warning("%s cannot be written (%s); the wish is forgotten with the next start", self._path, error)
+def _wishes_of(rows: list[dict[str, str]]) -> dict[str, _Wish]:
+    wishes = [_Wish(**row) for row in rows]
+    return {wish.name.casefold(): replace(wish, like=audible(wish.like)) for wish in wishes}
 
 
 def checked(name: str, like: str) -> str:

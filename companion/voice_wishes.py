@@ -8,7 +8,6 @@ whoever switches the table on next, perhaps with an ear beside it, does not know
 from __future__ import annotations
 
 import json
-import logging
 from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
@@ -19,9 +18,7 @@ from companion.settings import Settings
 from companion.tags import CommandWord
 from companion.voice import wish_lines as said
 from companion.voice.lines import Line, Verbosity
-from companion.whole_files import write_whole
-
-log = logging.getLogger(__name__)
+from companion.wish_file import WishFile
 
 FILE_NAME = "voice.json"
 
@@ -37,7 +34,7 @@ class VoiceWishes:
 
     def __init__(self, settings: Settings, folder: Path, apply: Callable[[Manner], None]) -> None:
         self._usual = usual(settings)
-        self._path = folder / FILE_NAME
+        self._file = WishFile(folder / FILE_NAME, "the table speaks as its settings say")
         self._apply = apply
         self.observers: list[Callable[[], None]] = []  # hear of every change
         self.confirmed: Sequence[Line] = ()  # what was said about the last card
@@ -69,14 +66,7 @@ class VoiceWishes:
 
     def _kept(self) -> Manner:
         """The settings, with the wishes that still stand beside them."""
-        try:
-            rows = json.loads(self._path.read_text(encoding="utf-8"))
-            return _with_wishes(self._usual, rows, self._usual.locales)
-        except FileNotFoundError:
-            return self._usual
-        except (OSError, ValueError, TypeError, LookupError, AttributeError) as error:
-            log.warning("%s cannot be read (%s); the table speaks as its settings say", self._path, error)
-            return self._usual
+        return self._file.read(lambda rows: _with_wishes(self._usual, rows, self._usual.locales), self._usual)
 
     def _keep(self) -> None:
         rows = {
@@ -84,11 +74,7 @@ class VoiceWishes:
             for field in fields(Manner)
             if getattr(self.manner, field.name) != getattr(self._usual, field.name)
         }
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self._path, json.dumps(rows, indent=1) + "\n")
-        except OSError as error:
-            log.warning("%s cannot be written (%s); the wish is forgotten with the next start", self._path, error)
+        self._file.write(rows)
 
 
 def _with_wishes(manner: Manner, rows: dict[str, dict[str, Any]], offered: Sequence[str]) -> Manner:

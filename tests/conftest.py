@@ -7,6 +7,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.sound import NullSink, missing_programs
+
 CHROMIUM = "/usr/bin/chromium"
 
 
@@ -17,3 +19,12 @@ def browser() -> Iterator[Browser]:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield chromium
         chromium.close()
+
+
+@pytest.fixture(scope="session")
+def sink() -> Iterator[NullSink]:
+    """A loudspeaker nobody hears."""
+    if missing := missing_programs():
+        pytest.skip(f"apt install pulseaudio pulseaudio-utils alsa-utils: no {', '.join(missing)}")
+    with NullSink() as opened:
+        yield opened

@@ -37,7 +37,8 @@ def house_rules(state: State) -> tuple[Phrase, ...]:
 
 def house_rules_in_force(state: State) -> tuple[str, ...]:
     """The house rules in force, as options."""
-    return tuple(name for name in _HOUSE_RULES if name in _in_force(state))
+    in_force = _in_force(state)
+    return tuple(name for name in _HOUSE_RULES if name in in_force)
 
 
 def has_zeros(deck: Deck) -> bool:
@@ -53,7 +54,8 @@ def stacks_four_on_two(state: State) -> bool:
 
 def agreed_about(state: State, names: Container[str]) -> tuple[Phrase, ...]:
     """One phrase for each of these options that is not as the edition has it, and matters here."""
-    return tuple(_told(state, name) for name in OPTIONS if name in names and name in _in_force(state))
+    in_force = _in_force(state)
+    return tuple(_told(state, name) for name in OPTIONS if name in names and name in in_force)
 
 
 def idle_rules(state: State) -> tuple[Phrase, ...]:

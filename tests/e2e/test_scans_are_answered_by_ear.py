@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,22 +15,13 @@ from companion.voice.earcons import Earcon, load_earcons
 from companion.voice.tone_generator import samples_of
 from tests.live_table import ANSWER_S, LiveTable
 from tests.soak import in_soak_only
-from tests.sound import RATE, RIGHT, NullSink, Samples, found, missing_programs, synthesised
+from tests.sound import RATE, RIGHT, NullSink, Samples, found, synthesised
 
 pytestmark = pytest.mark.alone
 
 SILENT_S = 0.8
 ALIKE = 0.6  # a whole earcon has 0.95 and more, one that a busy machine tore less, words and other earcons 0.3
 AIM_S = 0.3
-
-
-@pytest.fixture(scope="module")
-def sink() -> Iterator[NullSink]:
-    """A loudspeaker nobody hears."""
-    if missing := missing_programs():
-        pytest.skip(f"apt install pulseaudio pulseaudio-utils alsa-utils: no {', '.join(missing)}")
-    with NullSink() as opened:
-        yield opened
 
 
 def times_heard(recording: Samples, earcon: Earcon) -> list[float]:

@@ -1,21 +1,10 @@
-"""A null sink for the tests of this folder, and the environment that leads to it."""
+"""The environment that leads players to a sink nobody hears, or to none."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
-from tests.sound import NullSink, missing_programs
-
-
-@pytest.fixture(scope="session")
-def sink() -> Iterator[NullSink]:
-    """A loudspeaker nobody hears."""
-    if missing := missing_programs():
-        pytest.skip(f"apt install pulseaudio pulseaudio-utils alsa-utils: no {', '.join(missing)}")
-    with NullSink() as found:
-        yield found
+from tests.sound import NullSink
 
 
 @pytest.fixture
