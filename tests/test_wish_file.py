@@ -23,7 +23,7 @@ def test_a_table_that_has_not_wished_for_anything_has_nothing_to_tell(
 def test_what_was_wished_is_there_again(tmp_path: Path) -> None:
     path = tmp_path / "new folder" / "wishes.json"
     WishFile(path, "all is as ever").write([1, 2])
-    assert WishFile(path, "all is as ever").read(numbers, []) == [1, 2]
+    assert WishFile(path, "all is as ever").read(numbers, [7]) == [1, 2]
 
 
 @pytest.mark.parametrize("text", ["", "[", "[1, null]", '{"a": 1}', "7"])
