@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from companion.settings import Settings
-from companion.voice.speaker import Speaker
+from companion.voice.speech.speaker import Speaker
 
 
 @asynccontextmanager

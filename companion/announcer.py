@@ -28,12 +28,13 @@ from companion.referee.state import State
 from companion.set_up import SetUpNote, Step
 from companion.table import Update
 from companion.tags import CommandWord
-from companion.voice import announcements as said
-from companion.voice import deal_lines, forgotten_lines, help_topics, scan_lines, set_up_lines, undone_lines
+from companion.voice.between_plays import announcements as said
+from companion.voice.between_plays import deal_lines, help_topics, scan_lines
+from companion.voice.between_plays.uno_lines import uno_scanned
 from companion.voice.earcons import BY_THE_BEEPER
+from companion.voice.game import forgotten_lines, set_up_lines, undone_lines
+from companion.voice.game.narrator import narrate, narrate_refusal, utterances
 from companion.voice.lines import Line, Verbosity
-from companion.voice.narrator import narrate, narrate_refusal, utterances
-from companion.voice.uno_lines import uno_scanned
 from companion.voice.utterance import Priority, Utterance
 
 

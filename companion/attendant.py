@@ -30,12 +30,12 @@ from companion.set_up import SetUpNote, Step
 from companion.signals import aimed_at
 from companion.table import Table, Update
 from companion.tags import VOICE_WISHES, CommandWord, command_tag
-from companion.voice import announcements as said
-from companion.voice import scan_lines
+from companion.voice.between_plays import announcements as said
+from companion.voice.between_plays import scan_lines
 from companion.voice.earcons import Earcon
+from companion.voice.errands.reader_lines import reader_back, reader_hint, reader_lost
+from companion.voice.game.prompts import prompt
 from companion.voice.lines import Line, Verbosity, awaited, sounded
-from companion.voice.prompts import prompt
-from companion.voice.reader_lines import reader_back, reader_hint, reader_lost
 from companion.voice.utterance import Priority, Utterance
 from firmware_bridge.care import Advice, Care
 from firmware_bridge.pin_map import COLOUR_PLACES

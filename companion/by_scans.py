@@ -20,10 +20,10 @@ from companion.read_by_read import ReadByRead
 from companion.settings import Settings
 from companion.tags import Unreadable, read_tag
 from companion.typed import into, without_accents
+from companion.voice.game.narrator import utterances
 from companion.voice.lines import Phrase, answer
-from companion.voice.narrator import utterances
 from companion.voice.phrases import Phrases
-from companion.voice.speaker import Speaker
+from companion.voice.speech.speaker import Speaker
 from firmware_bridge.framing import Framer
 from firmware_bridge.reports import LineHint, LineState, ScannerChanged, ScannerHint, TagRead
 from firmware_bridge.scanner import ScannerReport, ScannerThread

@@ -311,7 +311,7 @@ def say(
     settings = load_settings(data, config, overrides({"--locale": locale}), sets)
     from companion.errands import play_sounds, say_once
 
-    logging.getLogger("companion.voice.speaker").setLevel(
+    logging.getLogger("companion.voice.speech.speaker").setLevel(
         logging.CRITICAL
     )  # what it would log is the command's answer
     if text is None and not sounds:
@@ -413,7 +413,7 @@ def doctor(
         fail("--json looks only, and --guided asks; give one of them")
     faults = planned_faults(fault_script, fault_seed, fault_rate, simulate=simulate)
     only_simulated_pins(pin_log, simulate=simulate)
-    for told_as_findings in ("companion.voice.speaker", "firmware_bridge.scanner"):
+    for told_as_findings in ("companion.voice.speech.speaker", "firmware_bridge.scanner"):
         logging.getLogger(told_as_findings).setLevel(logging.CRITICAL)
     led = guided or (not json and sys.stdin.isatty() and sys.stdout.isatty())
     examination = Examination(settings, data_folder(data), simulate, 0 if led else None, json, limit)

@@ -23,8 +23,8 @@ from companion.referee.events import Phase
 from companion.settings import Deals
 from companion.table import Table, Update
 from companion.tags import CommandWord
-from companion.voice import deal_lines as said
-from companion.voice.announcements import count_doubtful
+from companion.voice.between_plays import deal_lines as said
+from companion.voice.between_plays.announcements import count_doubtful
 from companion.voice.lines import Line, Verbosity
 from firmware_bridge.bridge import DispenserMissingError
 from firmware_bridge.care import may_be_wrong

@@ -23,10 +23,10 @@ from companion.referee.decks import Deck
 from companion.referee.refusals import RefusalCode, TagHint
 from companion.tags import Badge, CardTag, CommandCard, CommandWord, Unreadable, read_tag, tag_in, with_check
 from companion.things import Thing, thing_with
-from companion.voice import count_lines as said
-from companion.voice import deck_lines, enrol_lines
+from companion.voice.errands import count_lines as said
+from companion.voice.errands import deck_lines, enrol_lines
+from companion.voice.game.refusal_lines import french_layout
 from companion.voice.lines import Phrase, followed
-from companion.voice.refusal_lines import french_layout
 
 
 class KeptError(ValueError):

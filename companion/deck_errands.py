@@ -28,7 +28,7 @@ from companion.referee.deck_file import CROCKFORD, name_trouble, serial_trouble
 from companion.referee.decks import DeckFileError, editions, load_deck, own_decks, read_deck
 from companion.referee.notation import LABEL_SETS
 from companion.settings import Settings
-from companion.voice.deck_lines import interrupted
+from companion.voice.errands.deck_lines import interrupted
 from companion.voice.lines import Phrase
 from companion.whole_files import write_whole
 

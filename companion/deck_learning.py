@@ -20,9 +20,9 @@ from companion.referee.decks import OWN_LETTER, Deck
 from companion.referee.refusals import RefusalCode, TagHint
 from companion.tags import Badge, CardTag, CommandCard, CommandWord, Unreadable, read_tag
 from companion.typed import typed_word
-from companion.voice import deck_lines as said
+from companion.voice.errands import deck_lines as said
+from companion.voice.game.refusal_lines import french_layout
 from companion.voice.lines import Phrase, followed
-from companion.voice.refusal_lines import french_layout
 
 _COMMANDS = {"done": CommandWord.DONE, "undo": CommandWord.UNDO}
 

@@ -21,7 +21,7 @@ from companion.referee.deck_notes import card_of
 from companion.referee.decks import DeckFileError, load_deck
 from companion.settings import Settings
 from companion.things import agreed_serial, thing_with
-from companion.voice.enrol_lines import all_taken_off, taken_off, with_deck
+from companion.voice.errands.enrol_lines import all_taken_off, taken_off, with_deck
 from companion.voice.lines import answer
 from companion.voice.phrases import Phrases
 

@@ -14,7 +14,7 @@ from companion.enrolled import Change, CodesError, TakenCodeError
 from companion.enrolment import Enrolment
 from companion.read_by_read import Told
 from companion.things import thing_with
-from companion.voice import enrol_lines as said
+from companion.voice.errands import enrol_lines as said
 from companion.voice.lines import Phrase, followed
 from companion.whole_files import write_whole
 

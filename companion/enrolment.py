@@ -31,10 +31,10 @@ from companion.tags import (
 )
 from companion.things import Thing, badges, command_cards, deck_cards, thing_with
 from companion.typed import typed_thing, typed_word
-from companion.voice import deck_lines
-from companion.voice import enrol_lines as said
+from companion.voice.errands import deck_lines
+from companion.voice.errands import enrol_lines as said
+from companion.voice.game.refusal_lines import french_layout
 from companion.voice.lines import Phrase, followed
-from companion.voice.refusal_lines import french_layout
 
 #: What ends, skips and so on: the words that people type, and the cards that say the same.
 WORDS = {

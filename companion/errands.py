@@ -21,8 +21,8 @@ from companion.replay.run import Replay, read_files
 from companion.scenario import ScenarioError
 from companion.settings import Settings
 from companion.voice.earcons import Earcon
-from companion.voice.legend import Legend
 from companion.voice.lines import Verbosity
+from companion.voice.speech.legend import Legend
 from companion.voice.utterance import Outcome, Priority, Utterance
 from companion.web.access import PIN_FILE
 from firmware_bridge.simulator.simulated_time import NothingLeftToHappenError, SimulatedTime

@@ -27,7 +27,7 @@ from companion.referee.decks import Deck, DeckFileError, load_deck
 from companion.referee.notation import LABEL_SETS
 from companion.settings import Settings
 from companion.things import agreed_serial
-from companion.voice.label_lines import badges, command_cards, print_note
+from companion.voice.errands.label_lines import badges, command_cards, print_note
 from companion.voice.lines import Phrase
 from companion.voice.phrases import Phrases
 from companion.whole_files import write_whole

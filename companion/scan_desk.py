@@ -21,8 +21,8 @@ from companion.referee.commands import Scan
 from companion.referee.refusals import RefusalCode
 from companion.table import Update
 from companion.tags import QUERIES, CommandWord
-from companion.voice import enrol_lines as said
 from companion.voice.earcons import Earcon
+from companion.voice.errands import enrol_lines as said
 from companion.voice.lines import Line, Phrase, answer, followed
 
 LAPSES_MS = 600_000

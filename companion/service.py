@@ -33,15 +33,15 @@ from companion.settings import Settings, VoiceSettings
 from companion.settings_reload import SettingsReload, on_hangup
 from companion.table import StaleVersionError, Table, Update
 from companion.tags import VOICE_WISHES, CommandWord, command_tag
-from companion.voice import announcements as said
+from companion.voice.between_plays import announcements as said
+from companion.voice.between_plays.history_lines import history
+from companion.voice.between_plays.scan_lines import headphones_silent
 from companion.voice.earcons import Earcon
-from companion.voice.enrol_lines import codes_unknown
-from companion.voice.history_lines import history
-from companion.voice.legend import Legend
+from companion.voice.errands.enrol_lines import codes_unknown
 from companion.voice.lines import Verbosity, happened, sounded
-from companion.voice.scan_lines import headphones_silent
-from companion.voice.speaker import Speaker
-from companion.voice.trouble import Trouble
+from companion.voice.speech.legend import Legend
+from companion.voice.speech.speaker import Speaker
+from companion.voice.speech.trouble import Trouble
 from companion.voice.utterance import Announcement
 from companion.voice_wishes import VoiceWishes
 from companion.web.access import Access

@@ -15,7 +15,7 @@ from companion.referee.state import State
 from companion.run_options import RunOptions
 from companion.settings import Settings, SettingsError, VoiceSettings
 from companion.settings_changes import Standing, changes, refusal
-from companion.voice import announcements as said
+from companion.voice.between_plays import announcements as said
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.pin_map import PinMapError, PinsUnavailable
 

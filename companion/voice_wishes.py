@@ -16,7 +16,7 @@ from typing import Any
 from companion.manner import FASTEST_WPM, LOUDEST, SLOWEST_WPM, SOFTEST, Manner, changed, rounds
 from companion.settings import Settings
 from companion.tags import CommandWord
-from companion.voice import wish_lines as said
+from companion.voice.between_plays import wish_lines as said
 from companion.voice.lines import Line, Verbosity
 from companion.wish_file import WishFile
 

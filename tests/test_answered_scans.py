@@ -10,10 +10,10 @@ from companion.acknowledgement import acknowledgement
 from companion.announcer import Announcer
 from companion.referee.notation import read
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag
-from companion.voice import announcements as said
+from companion.voice.between_plays import announcements as said
 from companion.voice.earcons import BY_THE_BEEPER, Earcon
-from companion.voice.legend import legend
 from companion.voice.lines import Verbosity
+from companion.voice.speech.legend import legend
 from firmware_bridge.reports import (
     Denial,
     DispenseEnded,

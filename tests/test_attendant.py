@@ -22,9 +22,9 @@ from companion.referee.notation import read
 from companion.scan_desk import ScanDesk
 from companion.table import Table
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag, number_cards
-from companion.voice import announcements as said
-from companion.voice import wish_lines
-from companion.voice.announcements import FAULTS
+from companion.voice.between_plays import announcements as said
+from companion.voice.between_plays import wish_lines
+from companion.voice.between_plays.announcements import FAULTS
 from companion.voice.earcons import Earcon
 from companion.voice.lines import Line, Verbosity
 from companion.voice.utterance import Priority, Utterance

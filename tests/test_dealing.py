@@ -15,7 +15,7 @@ from companion.journal import Journal
 from companion.referee.events import Phase
 from companion.referee.state import EMPTY
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag, number_cards
-from companion.voice.announcements import FAULTS
+from companion.voice.between_plays.announcements import FAULTS
 from companion.voice.lines import Verbosity
 from firmware_bridge.bridge import DispenserMissingError
 from firmware_bridge.light import Light

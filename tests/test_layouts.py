@@ -15,9 +15,9 @@ from companion.referee.decks import editions, load_deck
 from companion.referee.refusals import Refusal, RefusalCode, TagHint
 from companion.referee.state import EMPTY, State
 from companion.tags import CommandWord, Unreadable, badge_tag, card_tag, command_tag, read_tag
+from companion.voice.game.refusal_lines import narrate_refusal
 from companion.voice.lines import Verbosity
 from companion.voice.phrases import Phrases
-from companion.voice.refusal_lines import narrate_refusal
 from tests.referee.table_talk import play_out
 
 #: Where each key stands: American keys, and what a French machine shows for them without and with shift.

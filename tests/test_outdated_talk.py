@@ -19,8 +19,8 @@ from companion.referee.notation import read
 from companion.referee.notation_words import read_card
 from companion.table import Table
 from companion.tags import VOICE_WISHES, CommandWord, badge_tag, card_tag, command_tag
-from companion.voice import announcements as said
-from companion.voice import wish_lines
+from companion.voice.between_plays import announcements as said
+from companion.voice.between_plays import wish_lines
 from companion.voice.lines import Verbosity
 from companion.voice.utterance import Outcome, Priority
 from firmware_bridge.fire_profiles import usual_launcher

@@ -31,8 +31,8 @@ from companion.set_up import House
 from companion.simulate import Setting, StuckError, run
 from companion.simulation import simulate_games
 from companion.tags import CardTag, Unreadable, card_tag, read_tag
+from companion.voice.game.narrator import narrate_refusal
 from companion.voice.lines import EditionName, Line, Verbosity, say
-from companion.voice.narrator import narrate_refusal
 from companion.voice.phrases import Phrases
 from tests.scanned_table import ScannedTable
 

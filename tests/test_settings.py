@@ -27,7 +27,7 @@ from companion.settings import (
 )
 from companion.settings.model import Locale, Region
 from companion.settings_changes import changes, refusal
-from companion.voice.announcements import settings_refused, settings_taken
+from companion.voice.between_plays.announcements import settings_refused, settings_taken
 from companion.voice.lexicon import language_of, regional_voices
 from companion.voice.phrases import Phrases
 from firmware_bridge.fire_profiles import ChanceProfile, GapProfile, ListProfile, our_profiles

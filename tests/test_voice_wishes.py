@@ -10,8 +10,8 @@ import pytest
 from companion.manner import Manner, changed
 from companion.settings import Override, Settings, load
 from companion.tags import VOICE_WISHES, CommandWord
+from companion.voice.game.narrator import utterances
 from companion.voice.lines import Verbosity
-from companion.voice.narrator import utterances
 from companion.voice_wishes import FILE_NAME, VoiceWishes
 
 USUAL = Manner(170, 70, Verbosity.NORMAL, ("en", "fr"))

@@ -27,10 +27,10 @@ from companion.outcome import DONE, FAILED, NOT_BEGUN, complain, show
 from companion.run_options import RunOptions
 from companion.settings import Settings, SettingsError
 from companion.typed import into, read_lines
-from companion.voice import doctor_prompts as said
+from companion.voice.errands import doctor_prompts as said
 from companion.voice.lines import Phrase, line
 from companion.voice.phrases import Phrases, utterances
-from companion.voice.speaker import Speaker
+from companion.voice.speech.speaker import Speaker
 from companion.voice.utterance import Priority
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.clock import MONOTONIC

@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import Any
 
 from companion.settings import Settings
-from companion.voice.doctor_lines import aloud, finding, summary
+from companion.voice.errands.doctor_lines import aloud, finding, summary
 from companion.voice.lines import Phrase
 from companion.voice.phrases import Phrases
 from firmware_bridge.pin_map import PinMap

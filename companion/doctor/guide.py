@@ -40,7 +40,7 @@ from companion.doctor.steps import (
 )
 from companion.tags import CommandCard, CommandWord, read_tag
 from companion.typed import typed_word
-from companion.voice import doctor_prompts as said
+from companion.voice.errands import doctor_prompts as said
 from companion.voice.lines import Phrase, followed
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.clock import Clock

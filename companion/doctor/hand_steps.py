@@ -24,8 +24,8 @@ from companion.doctor.steps import (
     until,
 )
 from companion.doctor.wires import RESTLESS, part_of
-from companion.voice import doctor_prompts as said
-from companion.voice.doctor_lines import BUTTONS, LAMPS
+from companion.voice.errands import doctor_prompts as said
+from companion.voice.errands.doctor_lines import BUTTONS, LAMPS
 from companion.voice.lines import Phrase
 from firmware_bridge.clock import MS
 from firmware_bridge.reports import (

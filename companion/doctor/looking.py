@@ -13,9 +13,9 @@ from companion.doctor.findings import Finding, failing, missing, ok, unknown
 from companion.doctor.wires import judge, part_of
 from companion.run_options import RunOptions
 from companion.settings import Settings, SettingsError
-from companion.voice import doctor_looks as said
-from companion.voice.speaker import Speaker
-from companion.voice.trouble import TroubleKind
+from companion.voice.errands import doctor_looks as said
+from companion.voice.speech.speaker import Speaker
+from companion.voice.speech.trouble import TroubleKind
 from firmware_bridge.clock import Clock
 from firmware_bridge.look import looking
 from firmware_bridge.pin_map import PinsUnavailable, PinTrouble

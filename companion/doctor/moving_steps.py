@@ -22,7 +22,7 @@ from companion.doctor.steps import (
     Throw,
     until,
 )
-from companion.voice import doctor_prompts as said
+from companion.voice.errands import doctor_prompts as said
 from companion.voice.lines import Phrase
 from firmware_bridge.clock import MS
 from firmware_bridge.reports import (

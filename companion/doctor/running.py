@@ -14,8 +14,8 @@ from typing import Any
 from companion.doctor.findings import Finding, failing, missing, ok, unknown
 from companion.journal import LOCK_NAME
 from companion.settings.model import ServerSettings
-from companion.voice import doctor_looks as said
-from companion.voice.doctor_prompts import FOUND
+from companion.voice.errands import doctor_looks as said
+from companion.voice.errands.doctor_prompts import FOUND
 from companion.voice.lines import Phrase
 
 ANSWERS_WITHIN_S = 3.0

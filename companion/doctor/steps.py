@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from companion.doctor.findings import Finding, unknown
-from companion.voice import doctor_prompts as said
+from companion.voice.errands import doctor_prompts as said
 from companion.voice.lines import Phrase
 from firmware_bridge.pin_map import PinMap
 from firmware_bridge.reports import Report

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from companion.doctor.findings import Finding, failing, missing, ok, unknown
-from companion.voice import doctor_looks as said
-from companion.voice.doctor_lines import BUTTONS
+from companion.voice.errands import doctor_looks as said
+from companion.voice.errands.doctor_lines import BUTTONS
 from companion.voice.lines import Phrase
 from firmware_bridge.look import Look
 from firmware_bridge.pin_map import PinMap

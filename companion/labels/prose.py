@@ -8,7 +8,7 @@ from companion.braille import label_cells, label_of, label_set
 from companion.labels.cells import BLANK
 from companion.referee.cards import Card, Side
 from companion.referee.decks import Deck
-from companion.voice.label_lines import (
+from companion.voice.errands.label_lines import (
     action_cards,
     colours_come_first,
     experimental_labels,
@@ -18,7 +18,7 @@ from companion.voice.label_lines import (
 )
 from companion.voice.lines import Line, Phrase
 from companion.voice.phrases import Phrases
-from companion.voice.quick_rules import quick_rules
+from companion.voice.rules.quick_rules import quick_rules
 
 Translator = Callable[[Sequence[str]], list[str]]
 #: Spaces before signs are the printer's; Braille has none there.

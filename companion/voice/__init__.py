@@ -1,5 +1,6 @@
-"""What the table says aloud: phrases, the speech queue, the synthesisers and the player that can be cut off.
+"""What the table says aloud, from events to sound.
 
-May import the standard library, babel and gettext (through phrases) and ``companion.referee``; neither the
-web pages nor ``firmware_bridge``.
+Here: what a line is, its words in a language, what a synthesiser is sent, and the earcons. ``rules``, ``game``,
+``between_plays`` and ``errands`` make lines; ``speech`` makes them heard. May import the standard library, babel and
+gettext (through phrases) and ``companion.referee``; neither the web pages nor ``firmware_bridge``.
 """

@@ -14,7 +14,7 @@ from companion.enrolling import Counting, Enrolling
 from companion.enrolment import Enrolment, of_badges, of_command_cards, of_deck, why_no_code
 from companion.referee.decks import Deck, editions, load_deck, own_decks
 from companion.things import agreed_serial, thing_with
-from companion.voice import enrol_lines
+from companion.voice.errands import enrol_lines
 from companion.voice.lines import answer
 from companion.web.asking import Asker, asker
 from companion.web.context import WebContext

@@ -11,7 +11,7 @@ from companion.enrolling import Counting, Enrolling
 from companion.referee.cards import Side
 from companion.referee.decks import Deck, deck_by_letter
 from companion.things import USUAL_SERIAL, Thing, deck_cards, thing_with
-from companion.voice import enrol_lines
+from companion.voice.errands import enrol_lines
 from companion.voice.lines import Phrase, answer
 from companion.web.context import WebContext
 from companion.web.language import Words

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.voice.announcements import FAULTS
+from companion.voice.between_plays.announcements import FAULTS
+from companion.voice.between_plays.wish_lines import LANGUAGES
 from companion.voice.lexicon import language_of
 from companion.voice.phrases import Phrases
-from companion.voice.trouble import TroubleKind
-from companion.voice.wish_lines import LANGUAGES
+from companion.voice.speech.trouble import TroubleKind
 from companion.web.language import Words
 
 

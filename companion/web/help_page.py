@@ -8,8 +8,8 @@ from starlette.responses import Response
 from companion.answers import CanScan, Query
 from companion.referee import commands as cmd
 from companion.tags import CommandWord, command_tag
-from companion.voice.help_lines import can_scan
-from companion.voice.help_topics import WHAT_CAN_BE_SCANNED, Topic, help_topics
+from companion.voice.between_plays.help_lines import can_scan
+from companion.voice.between_plays.help_topics import WHAT_CAN_BE_SCANNED, Topic, help_topics
 from companion.voice.lines import Line, Phrase, Verbosity
 from companion.web.asking import asker
 from companion.web.context import WebContext

@@ -23,7 +23,7 @@ from companion.referee.refusals import RefusalCode
 from companion.referee.state import State, folded
 from companion.table import Update
 from companion.tags import command_tag, number_cards
-from companion.voice.uno_lines import uno_scanned
+from companion.voice.between_plays.uno_lines import uno_scanned
 from companion.web.asking import Asker, asker, message_of, say
 from companion.web.board import board
 from companion.web.context import WebContext

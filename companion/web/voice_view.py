@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.manner import Manner
+from companion.voice.between_plays.wish_lines import LANGUAGES
 from companion.voice.lines import Verbosity
-from companion.voice.wish_lines import LANGUAGES
 from companion.web.language import Words
 
 

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from companion.voice.lexicon import spoken_form, voices_for
-from companion.voice.speaker import Speaker
+from companion.voice.speech.speaker import Speaker
 from companion.voice.utterance import Priority, Utterance
 from tests.bench.figures import Aim, Figure, of_samples
 from tests.bench.processes import children

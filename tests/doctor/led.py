@@ -11,7 +11,7 @@ from typing import Any
 from companion.doctor.findings import Checkup, Finding
 from companion.doctor.guide import Guide, Input, Typed, steps_for
 from companion.doctor.steps import Step, Table
-from companion.voice import doctor_prompts as said
+from companion.voice.errands import doctor_prompts as said
 from companion.voice.lines import Phrase
 from companion.voice.phrases import Phrases
 from firmware_bridge.bridge import Bridge

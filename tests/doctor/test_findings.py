@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.doctor.findings import Checkup, Finding, failing, missing, ok, unknown
-from companion.voice import doctor_looks as said
-from companion.voice.doctor_prompts import SKIPPED
+from companion.voice.errands import doctor_looks as said
+from companion.voice.errands.doctor_prompts import SKIPPED
 from companion.voice.phrases import Phrases
 
 WELL, WRONG = ok("lid", said.LID_CLOSED), failing("lid", said.LID_OPEN)

@@ -25,7 +25,7 @@ from companion.doctor.hand_steps import (
 from companion.doctor.moving_steps import motor, servo
 from companion.doctor.steps import AllowPress, Ask, Do, Heard, Over, Step, Table, Throw, until
 from companion.tags import CommandWord, command_tag
-from companion.voice.doctor_prompts import CARD_INTO_GATE, PRESS_AND_LET_GO
+from companion.voice.errands.doctor_prompts import CARD_INTO_GATE, PRESS_AND_LET_GO
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.fittings import FittingSettings
 from firmware_bridge.pin_map import PinMap

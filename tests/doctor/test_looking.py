@@ -19,9 +19,9 @@ from companion.doctor.findings import Checkup, Finding, PartState, as_line, need
 from companion.doctor.looking import look_at_data, look_at_pins, look_at_readers, look_at_voice
 from companion.doctor.wires import judge
 from companion.settings import Settings, flag, load, set_flag
-from companion.voice.doctor_lines import PARTS, STATES
+from companion.voice.errands.doctor_lines import PARTS, STATES
 from companion.voice.phrases import Phrases
-from companion.voice.trouble import Trouble, TroubleKind
+from companion.voice.speech.trouble import Trouble, TroubleKind
 from firmware_bridge import look as bridge_look
 from firmware_bridge.bridge_settings import BridgeSettings
 from firmware_bridge.look import Look, looking

@@ -114,7 +114,7 @@ class Blows:
             try:
                 command = (folder / "cmdline").read_bytes()
                 parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
-                if b"companion.voice.worker" in command and parent == self._service:
+                if b"companion.voice.speech.worker" in command and parent == self._service:
                     os.kill(int(folder.name), blow)
             except OSError:  # it has just ended
                 continue

@@ -12,7 +12,7 @@ import pytest
 
 from companion.tags import card_tag
 from companion.voice.earcons import Earcon, load_earcons
-from companion.voice.tone_generator import samples_of
+from companion.voice.speech.tone_generator import samples_of
 from tests.live_table import ANSWER_S, LiveTable
 from tests.soak import in_soak_only
 from tests.sound import RATE, RIGHT, NullSink, Samples, found, synthesised

@@ -24,7 +24,7 @@ from companion.labels.uses import USES
 from companion.referee.decks import editions, load_deck, unshelve
 from companion.referee.notation import LABEL_SETS
 from companion.tags import CardTag, CommandWord, card_tag, read_tag
-from companion.voice.label_lines import badges, command_cards, print_note
+from companion.voice.errands.label_lines import badges, command_cards, print_note
 from companion.voice.phrases import LANGUAGES, Phrases
 
 OURS = """edition = "ours"

@@ -28,7 +28,7 @@ from companion.referee.cards import Side
 from companion.referee.decks import editions, load_deck
 from companion.referee.notation import LABEL_SETS
 from companion.tags import CommandWord
-from companion.voice.label_lines import experimental_labels
+from companion.voice.errands.label_lines import experimental_labels
 from companion.voice.phrases import LANGUAGES, Phrases
 from tests.labels.rendering import deck_labels
 

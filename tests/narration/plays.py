@@ -13,8 +13,8 @@ from companion.referee.decide import rule
 from companion.referee.events import Event, Phase
 from companion.referee.refusals import Refusal
 from companion.referee.state import EMPTY, State
+from companion.voice.game.narrator import Line, narrate, utterances
 from companion.voice.lines import Verbosity
-from companion.voice.narrator import Line, narrate, utterances
 from companion.voice.utterance import Priority
 
 #: The most words that a play and who plays now may take.

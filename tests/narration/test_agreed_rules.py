@@ -14,9 +14,9 @@ from companion.referee.notation import read
 from companion.referee.options import OPTIONS, UnknownOptionError, parse_options
 from companion.referee.refusals import Refusal
 from companion.referee.state import EMPTY, State
-from companion.voice.agreed_rules import agreed_rules, house_rules, idle_rules
+from companion.voice.game.narrator import narrate, utterances
 from companion.voice.lines import Line, Verbosity
-from companion.voice.narrator import narrate, utterances
+from companion.voice.rules.agreed_rules import agreed_rules, house_rules, idle_rules
 
 LOCALES = ("en", "fr")
 VALUES = {

@@ -14,11 +14,11 @@ from companion.referee.evolve import accept
 from companion.referee.notation import read
 from companion.referee.refusals import OF_AN_OPEN_PRESS, Awaited, Refusal, RefusalCode
 from companion.referee.state import EMPTY, State
-from companion.voice import announcements as said
+from companion.voice.between_plays import announcements as said
+from companion.voice.errands.reader_lines import reader_back, reader_hint, reader_lost
+from companion.voice.game.narrator import narrate_refusal
 from companion.voice.lines import Line, Verbosity
-from companion.voice.narrator import narrate_refusal
 from companion.voice.phrases import utterances
-from companion.voice.reader_lines import reader_back, reader_hint, reader_lost
 from companion.voice.utterance import Priority
 from firmware_bridge.reports import LineHint, Reader
 

@@ -74,7 +74,7 @@ def texts(message: Message) -> tuple[str, ...]:
 def said_in_code() -> set[Key]:
     """Every sentence in a call of ``say`` or ``count`` in the voice's code."""
     found: set[Key] = set()
-    for file in (PACKAGE / "voice").glob("*.py"):
+    for file in (PACKAGE / "voice").rglob("*.py"):
         if file.name == "lines.py":  # where say and count are defined
             continue
         for call in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):

@@ -9,13 +9,13 @@ from companion.referee.evolve import accept
 from companion.referee.notation import read
 from companion.referee.refusals import Refusal
 from companion.referee.state import EMPTY
-from companion.voice import announcements as said
+from companion.voice.between_plays import announcements as said
 from companion.voice.earcon_words import earcon_text
 from companion.voice.earcons import Earcon
-from companion.voice.legend import legend
+from companion.voice.game.narrator import narrate
 from companion.voice.lines import Line, Verbosity
-from companion.voice.narrator import narrate
 from companion.voice.phrases import LANGUAGES, SOURCE_LANGUAGE, utterances
+from companion.voice.speech.legend import legend
 from companion.voice.utterance import Priority
 
 GAME = ("game extreme players=Ann,Ben", "top red-5")

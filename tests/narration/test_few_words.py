@@ -13,8 +13,8 @@ from companion.referee.decks import editions, load_deck
 from companion.referee.events import Phase
 from companion.referee.refusals import RefusalCode
 from companion.scenario import Statement, read_file
+from companion.voice.game.narrator import narrate_refusal, utterances
 from companion.voice.lines import Verbosity
-from companion.voice.narrator import narrate_refusal, utterances
 from tests.narration.plays import Laid, plays_among, refusals_among, too_long, words_of
 from tests.narration.robot_games import robot_round
 

@@ -14,7 +14,7 @@ from companion.referee.decks import editions, load_deck
 from companion.referee.options import OPTIONS
 from companion.referee.state import Agreement
 from companion.tags import CommandWord
-from companion.voice.help_topics import help_topics, helped
+from companion.voice.between_plays.help_topics import help_topics, helped
 from companion.voice.lines import Line, Verbosity
 from companion.voice.phrases import LANGUAGES, Phrases
 from companion.voice.utterance import Priority, Until

@@ -19,8 +19,8 @@ from companion.referee.evolve import accept
 from companion.referee.notation import read
 from companion.referee.refusals import Refusal, RefusalCode
 from companion.referee.state import EMPTY, State
+from companion.voice.game.narrator import narrate, narrate_refusal
 from companion.voice.lines import Line, Phrase, Verbosity, line, say
-from companion.voice.narrator import narrate, narrate_refusal
 from companion.voice.phrases import Phrases
 from companion.voice.utterance import Priority
 

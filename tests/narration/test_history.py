@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.voice.history_lines import history
+from companion.voice.between_plays.history_lines import history
 from companion.voice.phrases import Phrases
 from companion.voice.utterance import Priority, Until
 from tests.scanned_table import ScannedTable

@@ -13,7 +13,7 @@ from companion.referee.decks import editions, load_deck
 from companion.referee.effects import stacks_on
 from companion.referee.options import parse_options
 from companion.referee.state import Agreement
-from companion.voice.help_topics import help_topics
+from companion.voice.between_plays.help_topics import help_topics
 from companion.voice.lines import Line, Phrase, Verbosity
 from companion.voice.phrases import LANGUAGES, Phrases
 from tests.narration.test_what_is_heard import hear

@@ -11,10 +11,10 @@ import pytest
 from companion.locales import FILES, LOCALES
 from companion.referee.cards import Card, Colour
 from companion.settings import model
+from companion.voice.game.table_facts import holds
 from companion.voice.lexicon import LEXICON
 from companion.voice.lines import Line, answer, followed, say
 from companion.voice.phrases import Phrases, utterances
-from companion.voice.table_facts import holds
 from companion.voice.utterance import Priority
 from tests.narration.left_in_english import (
     PARTLY,

@@ -11,7 +11,7 @@ from companion.referee.decks import Deck, Effect, Supply, editions, load_deck, r
 from companion.referee.options import MatchMode
 from companion.voice.lines import Line
 from companion.voice.phrases import LANGUAGES, Phrases
-from companion.voice.quick_rules import quick_rules
+from companion.voice.rules.quick_rules import quick_rules
 
 
 def told(deck: Deck, language: str = "en") -> list[str]:

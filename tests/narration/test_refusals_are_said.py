@@ -12,8 +12,8 @@ from companion.referee.evolve import accept
 from companion.referee.notation import read
 from companion.referee.refusals import Awaited, Refusal, RefusalCode
 from companion.referee.state import EMPTY, Debt, State
+from companion.voice.game.narrator import narrate_refusal, utterances
 from companion.voice.lines import REFUSAL_LIFE_MS, Verbosity
-from companion.voice.narrator import narrate_refusal, utterances
 from companion.voice.utterance import Priority
 
 GAME = "game extreme players=Ann,Ben,Cleo"

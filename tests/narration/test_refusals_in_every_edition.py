@@ -12,8 +12,8 @@ from companion.referee.evolve import accept
 from companion.referee.notation import read
 from companion.referee.refusals import Refusal, RefusalCode
 from companion.referee.state import EMPTY, State
+from companion.voice.game.narrator import narrate_refusal, utterances
 from companion.voice.lines import Verbosity
-from companion.voice.narrator import narrate_refusal, utterances
 
 CLASSIC = ("game classic players=Ann,Ben,Cleo", "top red-5")
 CHALLENGE = (*CLASSIC, "Ann plays wild-draw-four as blue")

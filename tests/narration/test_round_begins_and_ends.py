@@ -11,9 +11,9 @@ from companion.referee.evolve import accept
 from companion.referee.notation import read
 from companion.referee.refusals import Refusal
 from companion.referee.state import EMPTY, State
-from companion.voice import announcements as said
+from companion.voice.between_plays import announcements as said
+from companion.voice.game.narrator import narrate
 from companion.voice.lines import Verbosity
-from companion.voice.narrator import narrate
 from tests.narration.test_announcements import heard, table
 
 

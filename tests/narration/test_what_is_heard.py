@@ -13,8 +13,8 @@ from companion.referee.evolve import accept
 from companion.referee.notation import read
 from companion.referee.refusals import Refusal
 from companion.referee.state import EMPTY
-from companion.voice.announcements import status
-from companion.voice.narrator import Line, Verbosity, narrate, utterances
+from companion.voice.between_plays.announcements import status
+from companion.voice.game.narrator import Line, Verbosity, narrate, utterances
 from companion.voice.utterance import Priority
 from tests.narration.transcripts import (
     HEARD,

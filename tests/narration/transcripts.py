@@ -17,8 +17,8 @@ from companion.referee.evolve import accept
 from companion.referee.notation import read
 from companion.referee.refusals import Refusal
 from companion.referee.state import EMPTY, State
+from companion.voice.game.narrator import Line, narrate, narrate_refusal, utterances
 from companion.voice.lines import Verbosity
-from companion.voice.narrator import Line, narrate, narrate_refusal, utterances
 
 HEARD = Path(__file__).parent / "heard"
 TRANSCRIPTS = sorted(HEARD.glob("*.heard"))

@@ -77,7 +77,7 @@ def test_all_that_the_referee_may_import_is_the_standard_library() -> None:
     [
         "import time", "import datetime as d", "from random import Random", "from secrets import token_hex",
         "import uuid", "def f():\n    import locale", "import os.path", "from pathlib import Path", "open('deck')",
-        "import pydantic", "from companion.voice import narrator", "from importlib import resources",
+        "import pydantic", "from companion.voice.game import narrator", "from importlib import resources",
         "from importlib import metadata", "__import__('time')",
     ],
 )  # fmt: skip

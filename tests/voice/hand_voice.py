@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from companion.voice.earcons import Earcon
-from companion.voice.queue import NS_PER_MS, SpeechQueue
+from companion.voice.speech.queue import NS_PER_MS, SpeechQueue
 from companion.voice.utterance import Announcement, Outcome, Utterance
 
 SENTENCE_MS = 1500

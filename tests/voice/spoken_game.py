@@ -13,8 +13,8 @@ from companion.referee.decide import rule
 from companion.referee.decks import load_deck
 from companion.referee.refusals import Refusal
 from companion.referee.state import EMPTY, State
+from companion.voice.game.narrator import narrate, utterances
 from companion.voice.lines import Verbosity
-from companion.voice.narrator import narrate, utterances
 
 LOCALES = ("en", "fr")
 PLIES = 30  # of one game: nobody runs out of cards, so that the sentences stay of two kinds

@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.voice.clip import Clip
 from companion.voice.lexicon import spoken_form, voices_for
-from companion.voice.sound_output import SoundOutput
-from companion.voice.speaker import Speaker
+from companion.voice.speech.clip import Clip
+from companion.voice.speech.sound_output import SoundOutput
+from companion.voice.speech.speaker import Speaker
 from companion.voice.utterance import Priority, Utterance
 from tests.sound import LOUD, RATE, RIGHT, NullSink, Samples, heard, synthesised, trimmed
 from tests.sound import found as located

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.voice.clip import TAIL_MS, Clip, read_clip, ready_to_play, write_clip
+from companion.voice.speech.clip import TAIL_MS, Clip, read_clip, ready_to_play, write_clip
 
 RATE = 1000  # one sample a millisecond
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.voice.cues import LATE_NS, Cues
 from companion.voice.earcon_words import earcon_text
 from companion.voice.earcons import Earcon
+from companion.voice.speech.cues import LATE_NS, Cues
 from companion.voice.utterance import Outcome, Priority, Utterance
 from tests.voice.hand_voice import HandVoice
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.voice.clip import LOUDEST
 from companion.voice.earcon_words import NAMES, earcon_text
 from companion.voice.earcons import FILE, LONGEST_MS, Earcon, EarconFileError, Sound, load_earcons
-from companion.voice.tone_generator import ATTACK_MS, RATE, samples_of
+from companion.voice.speech.clip import LOUDEST
+from companion.voice.speech.tone_generator import ATTACK_MS, RATE, samples_of
 from firmware_bridge.beeper import load_earcons as beeper_earcons
 
 SOUNDS = load_earcons()

@@ -12,7 +12,7 @@ from companion.referee.cards import Card, Colour
 from companion.voice.lexicon import spoken_form, voices_for
 from companion.voice.lines import answer, say
 from companion.voice.phrases import utterances
-from companion.voice.synthesis import choose_synthesiser
+from companion.voice.speech.synthesis import choose_synthesiser
 from tests.sound import RIGHT, Samples, heard, samples_of, synthesised
 
 pytestmark = pytest.mark.alone

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.voice.output_kind import LEAD_IN_MS, OutputKind, kind_of_output
+from companion.voice.speech.output_kind import LEAD_IN_MS, OutputKind, kind_of_output
 
 JACK, USB, BLUETOOTH, HDMI = OutputKind.JACK, OutputKind.USB, OutputKind.BLUETOOTH, OutputKind.HDMI
 

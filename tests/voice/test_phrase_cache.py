@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from array import array
 
-from companion.voice.clip import Clip
-from companion.voice.phrase_cache import PhraseCache, Sentence
+from companion.voice.speech.clip import Clip
+from companion.voice.speech.phrase_cache import PhraseCache, Sentence
 
 BEN, CLEO, ANN = (Sentence(f"{name} to play.", "en", 170) for name in ("Ben", "Cleo", "Ann"))
 

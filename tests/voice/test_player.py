@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.voice import player
-from companion.voice.clip import Clip, read_clip
-from companion.voice.output_kind import OutputKind
-from companion.voice.player import Ending, Playback, Played, players_installed
-from companion.voice.sound_output import SoundOutput
+from companion.voice.speech import player
+from companion.voice.speech.clip import Clip, read_clip
+from companion.voice.speech.output_kind import OutputKind
+from companion.voice.speech.player import Ending, Playback, Played, players_installed
+from companion.voice.speech.sound_output import SoundOutput
 
 pytestmark = pytest.mark.alone
 

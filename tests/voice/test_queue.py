@@ -10,7 +10,7 @@ from companion.referee.cards import Card, Colour
 from companion.voice.lines import answer as answer_line
 from companion.voice.lines import say
 from companion.voice.phrases import utterances
-from companion.voice.queue import BACKLOG, NS_PER_MS, REMEMBERED, SpeechQueue
+from companion.voice.speech.queue import BACKLOG, NS_PER_MS, REMEMBERED, SpeechQueue
 from companion.voice.utterance import Outcome, Priority, Until, Utterance
 from tests.voice.hand_voice import HandVoice as Table
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.voice.clip import Clip, silence, write_clip
-from companion.voice.output_kind import OutputKind
-from companion.voice.speaker import LOOK_AGAIN_S, Speaker
-from companion.voice.synthesis import NoSpeechError, SynthesisError
-from companion.voice.trouble import Trouble, TroubleKind, no_output, no_player, stuck
+from companion.voice.speech.clip import Clip, silence, write_clip
+from companion.voice.speech.output_kind import OutputKind
+from companion.voice.speech.speaker import LOOK_AGAIN_S, Speaker
+from companion.voice.speech.synthesis import NoSpeechError, SynthesisError
+from companion.voice.speech.trouble import Trouble, TroubleKind, no_output, no_player, stuck
 from companion.voice.utterance import Outcome, Priority, Utterance
 
 PLAY = Utterance({"en": "Ann: red 7."}, Priority.ACTION)
@@ -36,10 +36,10 @@ class Machine:
         self.looks = 0
         self.waits: list[float] = []
         self.news: list[Trouble | None] = []
-        monkeypatch.setattr("companion.voice.speaker.SoundOutput", lambda *_: self)
-        monkeypatch.setattr("companion.voice.sentences.choose_synthesiser", self.choose)
-        monkeypatch.setattr("companion.voice.sentences.SEARCH_AGAIN_NS", 0)
-        monkeypatch.setattr("companion.voice.speaker._first_of", self.wait)
+        monkeypatch.setattr("companion.voice.speech.speaker.SoundOutput", lambda *_: self)
+        monkeypatch.setattr("companion.voice.speech.sentences.choose_synthesiser", self.choose)
+        monkeypatch.setattr("companion.voice.speech.sentences.SEARCH_AGAIN_NS", 0)
+        monkeypatch.setattr("companion.voice.speech.speaker._first_of", self.wait)
         self.speaker = Speaker(on_trouble=self.told)
 
     def told(self, trouble: Trouble | None) -> None:

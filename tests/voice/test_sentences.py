@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.voice.clip import silence, write_clip
-from companion.voice.sentences import Sentences
-from companion.voice.synthesis import NoSpeechError, SynthesisError
-from companion.voice.trouble import TroubleKind
+from companion.voice.speech.clip import silence, write_clip
+from companion.voice.speech.sentences import Sentences
+from companion.voice.speech.synthesis import NoSpeechError, SynthesisError
+from companion.voice.speech.trouble import TroubleKind
 
 
 class Engine:
@@ -144,7 +144,7 @@ def test_an_engine_that_is_missing_is_looked_for_again_but_not_with_every_senten
             raise NoSpeechError("Install espeak-ng.", "espeak-ng: missing")
         return Engine()
 
-    monkeypatch.setattr("companion.voice.sentences.choose_synthesiser", nothing)
+    monkeypatch.setattr("companion.voice.speech.sentences.choose_synthesiser", nothing)
 
     async def table() -> None:
         sentences = Sentences("auto", ("en",), (), tmp_path)
@@ -154,7 +154,7 @@ def test_an_engine_that_is_missing_is_looked_for_again_but_not_with_every_senten
         assert sentences.trouble is not None
         assert sentences.trouble.kind is TroubleKind.NO_ENGINE
         assert await sentences.clip(sentences.sentence("Red 7.", "en", 170)) is None
-        monkeypatch.setattr("companion.voice.sentences.SEARCH_AGAIN_NS", 0)
+        monkeypatch.setattr("companion.voice.speech.sentences.SEARCH_AGAIN_NS", 0)
         await sentences.search()
         assert sentences.voice is not None
         assert sentences.trouble is None

@@ -15,9 +15,9 @@ import pytest
 from companion.referee.cards import Card, Colour
 from companion.voice.lines import answer, say
 from companion.voice.phrases import utterances
-from companion.voice.speaker import REMEMBERED, Speaker
-from companion.voice.synthesis import EspeakSynthesiser
-from companion.voice.trouble import Trouble, TroubleKind
+from companion.voice.speech.speaker import REMEMBERED, Speaker
+from companion.voice.speech.synthesis import EspeakSynthesiser
+from companion.voice.speech.trouble import Trouble, TroubleKind
 from companion.voice.utterance import Announcement, Outcome, Priority, Utterance
 from tests.sound import RATE, RIGHT, NullSink, Samples, found, synthesised
 
@@ -301,7 +301,7 @@ def test_a_sound_server_that_hangs_is_told_within_15_s_and_speech_heals_by_itsel
 def test_a_sentence_that_is_not_made_is_told_before_anybody_gives_it_up(
     loudspeaker: NullSink, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.voice.speaker.MAKING_S", 0.2)
+    monkeypatch.setattr("companion.voice.speech.speaker.MAKING_S", 0.2)
     told: list[Trouble | None] = []
     speaker = Speaker(engine="espeak", on_trouble=told.append)
     made = EspeakSynthesiser.synthesise

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.voice.synthesis import (
+from companion.voice.speech.synthesis import (
     REST_S,
     EspeakSynthesiser,
     FallbackSynthesiser,
@@ -43,7 +43,7 @@ def voice_processes() -> list[int]:
                 parent = (entry / "stat").read_text().rsplit(")", 1)[1].split()[1]
             except OSError:
                 continue
-            if b"companion.voice.worker" in command and int(parent) == os.getpid():
+            if b"companion.voice.speech.worker" in command and int(parent) == os.getpid():
                 found.append(int(entry.name))
     return found
 
@@ -51,7 +51,7 @@ def voice_processes() -> list[int]:
 def ask_worker(tmp_path: Path, *requests: dict[str, object]) -> list[dict[str, object]]:
     """What the voice process answers, its first line included."""
     lines = "".join(json.dumps(request) + "\n" for request in requests)
-    command = [sys.executable, "-m", "companion.voice.worker", str(tmp_path)]
+    command = [sys.executable, "-m", "companion.voice.speech.worker", str(tmp_path)]
     done = subprocess.run(command, input=lines, capture_output=True, text=True, timeout=30, check=False)
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
@@ -352,7 +352,7 @@ def test_without_pyttsx3_the_command_speaks_says_so_and_gives_way_when_pyttsx3_i
     async def table() -> None:
         with monkeypatch.context() as broken:
             broken.setattr(sys, "executable", str(tmp_path / "python"))
-            broken.setattr("companion.voice.synthesis.REST_S", 0.0)
+            broken.setattr("companion.voice.speech.synthesis.REST_S", 0.0)
             voice = await choose_synthesiser("auto", ["en"], tmp_path)
             assert (voice.name, voice.instead_of) == ("espeak", "pyttsx3")
         for number in range(50):

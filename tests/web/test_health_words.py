@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from companion.locales import PAGE_LOCALES
-from companion.voice.sentences import Sentences
-from companion.voice.trouble import TroubleKind
+from companion.voice.speech.sentences import Sentences
+from companion.voice.speech.trouble import TroubleKind
 from companion.web.health_words import health_texts
 from companion.web.language import page_words
 from tests.web.house import HEALTH
