@@ -12,7 +12,7 @@ import pytest
 from companion.voice.speech.clip import Clip, silence, write_clip
 from companion.voice.speech.output_kind import OutputKind
 from companion.voice.speech.speaker import LOOK_AGAIN_S, Speaker
-from companion.voice.speech.synthesis import NoSpeechError, SynthesisError
+from companion.voice.speech.synthesiser import NoSpeechError, SynthesisError
 from companion.voice.speech.trouble import Trouble, TroubleKind, no_output, no_player, stuck
 from companion.voice.utterance import Outcome, Priority, Utterance
 

@@ -10,7 +10,7 @@ import pytest
 
 from companion.voice.speech.clip import silence, write_clip
 from companion.voice.speech.sentences import Sentences
-from companion.voice.speech.synthesis import NoSpeechError, SynthesisError
+from companion.voice.speech.synthesiser import NoSpeechError, SynthesisError
 from companion.voice.speech.trouble import TroubleKind
 
 

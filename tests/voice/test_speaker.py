@@ -15,8 +15,9 @@ import pytest
 from companion.referee.cards import Card, Colour
 from companion.voice.lines import answer, say
 from companion.voice.phrases import utterances
-from companion.voice.speech.speaker import REMEMBERED, Speaker
-from companion.voice.speech.synthesis import EspeakSynthesiser
+from companion.voice.speech.command_synthesisers import EspeakSynthesiser
+from companion.voice.speech.speaker import Speaker
+from companion.voice.speech.speech_record import REMEMBERED
 from companion.voice.speech.trouble import Trouble, TroubleKind
 from companion.voice.utterance import Announcement, Outcome, Priority, Utterance
 from tests.sound import RATE, RIGHT, NullSink, Samples, found, synthesised

@@ -14,17 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.voice.speech.synthesis import (
-    REST_S,
-    EspeakSynthesiser,
-    FallbackSynthesiser,
-    NoSpeechError,
-    PiperSynthesiser,
-    Pyttsx3Synthesiser,
-    Synthesiser,
-    SynthesisError,
-    choose_synthesiser,
-)
+from companion.voice.speech.command_synthesisers import EspeakSynthesiser, PiperSynthesiser
+from companion.voice.speech.fallback_synthesiser import REST_S, FallbackSynthesiser
+from companion.voice.speech.pyttsx3_synthesiser import Pyttsx3Synthesiser
+from companion.voice.speech.synthesis import choose_synthesiser
+from companion.voice.speech.synthesiser import NoSpeechError, Synthesiser, SynthesisError
 from tests.sound import RIGHT, heard, samples_of, synthesised
 
 pytestmark = pytest.mark.alone
@@ -352,7 +346,7 @@ def test_without_pyttsx3_the_command_speaks_says_so_and_gives_way_when_pyttsx3_i
     async def table() -> None:
         with monkeypatch.context() as broken:
             broken.setattr(sys, "executable", str(tmp_path / "python"))
-            broken.setattr("companion.voice.speech.synthesis.REST_S", 0.0)
+            broken.setattr("companion.voice.speech.fallback_synthesiser.REST_S", 0.0)
             voice = await choose_synthesiser("auto", ["en"], tmp_path)
             assert (voice.name, voice.instead_of) == ("espeak", "pyttsx3")
         for number in range(50):

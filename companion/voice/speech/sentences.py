@@ -12,7 +12,8 @@ from pathlib import Path
 from companion.voice.lexicon import language_of
 from companion.voice.speech.clip import Clip, read_clip
 from companion.voice.speech.phrase_cache import PhraseCache, Sentence
-from companion.voice.speech.synthesis import NoSpeechError, Synthesiser, SynthesisError, choose_synthesiser
+from companion.voice.speech.synthesis import choose_synthesiser
+from companion.voice.speech.synthesiser import NoSpeechError, Synthesiser, SynthesisError
 from companion.voice.speech.trouble import Trouble, TroubleKind, stuck
 
 log = logging.getLogger(__name__)

@@ -25,6 +25,7 @@ from companion.voice.speech.queue import Line, SpeechQueue
 from companion.voice.speech.sentences import SEARCH_AGAIN_NS, Sentences
 from companion.voice.speech.sound_output import SoundOutput
 from companion.voice.speech.speech_log import SpeechLog
+from companion.voice.speech.speech_record import SpeechRecord
 from companion.voice.speech.trouble import SpeechState, Trouble, stuck
 from companion.voice.utterance import Announcement, Outcome, Utterance
 
@@ -32,7 +33,6 @@ log = logging.getLogger(__name__)
 _News = TypeVar("_News")
 _Answer = TypeVar("_Answer")
 
-REMEMBERED = 500  # announcements kept for the page
 SLOWEST_WPM, FASTEST_WPM = 80, 450  # what espeak-ng can do
 MAKING_S = 10.0  # for the longest of it, a worker that hangs and a fresh one on a busy Pi; then the table is told
 GOODBYE_S = 1.0
@@ -80,13 +80,10 @@ class Speaker:
         self._rate_wpm = rate_wpm
         self._volume = volume
         self._speed = speed
-        self._log = SpeechLog(speech_log) if speech_log else None
+        self._record = SpeechRecord(SpeechLog(speech_log) if speech_log else None)
         self._queue = SpeechQueue(time.monotonic_ns, locales, self._report, speed)
         self._cues = Cues(time.monotonic_ns)
         self._sounding: Earcon | None = None  # what is heard of them, or of a line's, or is about to be
-        self._ring: dict[int, Announcement] = {}
-        self._newest = 0
-        self._last: str | None = None
         self._folder = Path(tempfile.mkdtemp(prefix="uno-companion-voice-", dir=_memory_folder()))
         self._output = SoundOutput(self._folder, lead_in_ms, device, self._note)
         self._sentences = Sentences(engine, locales, regions, self._folder)
@@ -174,7 +171,7 @@ class Speaker:
 
     def announcements(self, since: int = 0) -> list[Announcement]:
         """What was, is and will be said, numbers above ``since``, the last 500 at most."""
-        return [announcement for number, announcement in self._ring.items() if number > since]
+        return self._record.since(since)
 
     def health(self) -> dict[str, Any]:
         """The speech part of ``/api/health``. ``last`` is the last text that was spoken to its end.
@@ -198,7 +195,7 @@ class Speaker:
             "state": (state if self._aloud() else SpeechState.SILENT).value,
             "off": not self._aloud(),
             "queued": len(self._queue.waiting),
-            "last": self._last,
+            "last": self._record.last,
         }
 
     @property
@@ -249,8 +246,7 @@ class Speaker:
                 with contextlib.suppress(asyncio.CancelledError):
                     await self._task
         await self._sentences.close()
-        if self._log is not None:
-            self._log.close()
+        self._record.close()
         await asyncio.to_thread(shutil.rmtree, self._folder, ignore_errors=True)
 
     async def _run(self) -> None:
@@ -432,15 +428,7 @@ class Speaker:
         self._tell(self.on_trouble, trouble)
 
     def _report(self, announcement: Announcement) -> None:
-        if announcement.number in self._ring or announcement.number > self._newest:
-            self._ring[announcement.number] = announcement
-            self._newest = max(self._newest, announcement.number)
-            while len(self._ring) > REMEMBERED:
-                del self._ring[next(iter(self._ring))]
-        if announcement.state is Outcome.SPOKEN:
-            self._last = announcement.text
-        if announcement.state.final and self._log is not None:
-            self._log.write(announcement)
+        self._record.keep(announcement)
         self._changed.set()
         self._tell(self.on_change, announcement)
 
