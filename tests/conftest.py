@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.sound import NullSink, missing_programs
 
 CHROMIUM = "/usr/bin/chromium"
+
+# How long an example takes is no fault of the table: on a busy machine any of them may be late.
+settings.register_profile("table", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("table")
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.deck_count import Count, KeptError, Step, beginning, go_on, hear, is_whole, kept_text, report, stopped
@@ -259,7 +259,6 @@ _SOME = st.lists(
 )
 
 
-@settings(deadline=None)
 @given(_SOME)
 def test_whatever_was_scanned_is_gone_on_with(texts: list[str]) -> None:
     count = nothing()
@@ -268,7 +267,6 @@ def test_whatever_was_scanned_is_gone_on_with(texts: list[str]) -> None:
     assert go_on(nothing(), Codes(), kept_text(count)) == count
 
 
-@settings(deadline=None)
 @given(_SOME)
 def test_whoever_asks_hears_one_number_of_cards_whatever_else_was_scanned(texts: list[str]) -> None:
     """After a stop, at the next start, in the report and after a scan that is taken back."""
@@ -283,7 +281,6 @@ def test_whoever_asks_hears_one_number_of_cards_whatever_else_was_scanned(texts:
     assert set(numbers) == {str(count.there)}
 
 
-@settings(deadline=None)
 @given(_SOME)
 def test_there_missing_and_doubled_always_add_up(texts: list[str]) -> None:
     count = nothing()

@@ -89,7 +89,7 @@ def test_whatever_is_bound_replaced_taken_off_and_cut_short_the_file_says_what_w
     class BookHere(Book):
         folder = tmp_path / "book"
 
-    run_state_machine_as_test(BookHere, settings=settings(max_examples=60, stateful_step_count=20, deadline=None))
+    run_state_machine_as_test(BookHere, settings=settings(max_examples=60, stateful_step_count=20))
 
 
 @given(st.dictionaries(CODES, st.sampled_from(TAGS), max_size=30))

@@ -365,7 +365,7 @@ def test_simulate_tells_its_result_of_an_own_deck(capsys: pytest.CaptureFixture[
     assert json.loads(capsys.readouterr().out)["games"] == 1
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
+@settings(max_examples=25, suppress_health_check=list(HealthCheck))
 @given(
     st.sampled_from(editions()), st.sampled_from(["pile", "dispenser", "launcher"]), st.randoms(use_true_random=False)
 )

@@ -72,7 +72,7 @@ def overlap(one: Box, other: Box) -> bool:
 
 
 @given(st.sampled_from(sorted(SETS)), st.data(), SIZES, SIZES, st.sampled_from(CodeKind))
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 def test_on_a_label_of_any_size_nothing_sticks_out_or_lies_on_something_else(
     name: str, data: st.DataObject, width: float, height: float, code: CodeKind
 ) -> None:

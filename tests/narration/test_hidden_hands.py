@@ -139,7 +139,7 @@ def seen_by_all(before: State, command: Command, result: tuple[object, ...] | Re
     return seen
 
 
-@settings(max_examples=60, deadline=None, phases=NO_SHRINKING)
+@settings(max_examples=60, phases=NO_SHRINKING)
 @given(st.randoms(use_true_random=False), st.sampled_from(editions()), st.sampled_from(AGREED))
 def test_the_voice_names_only_what_everybody_has_seen(chance: random.Random, edition: str, agreed: str) -> None:
     deck = list(load_deck(edition).cards)

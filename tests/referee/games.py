@@ -9,7 +9,7 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, run_state_machine_as_test
 
@@ -72,8 +72,6 @@ def play_games(machine: type[RuleBasedStateMachine], **more: Any) -> None:
     given: Mapping[str, Any] = {
         "max_examples": GAMES,
         "stateful_step_count": STATEMENTS,
-        "deadline": None,
         "derandomize": not SOAK,
-        "suppress_health_check": [HealthCheck.too_slow],
     }
     run_state_machine_as_test(machine, settings=settings(**{**given, **more}))

@@ -411,7 +411,7 @@ def _lines_changed(draw: Callable[[st.SearchStrategy[Any]], Any], text: str) -> 
     return "\n".join(lines)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.data(), st.sampled_from([*editions()]), st.booleans())
 def test_a_file_changed_at_random_is_read_or_told_with_its_lines(
     data: st.DataObject, edition: str, own: bool

@@ -18,7 +18,7 @@ from companion.referee.notation import read, write
 from companion.referee.notation_words import KEYWORDS, LONGEST_NAME, NotationError, strip_comment, unquote_name
 from companion.scenario import LARGEST_FILE, ScenarioError, read_file, read_text
 
-_examples = settings(max_examples=5000 if os.environ.get("UNO_SOAK") else 300, deadline=None)
+_examples = settings(max_examples=5000 if os.environ.get("UNO_SOAK") else 300)
 
 
 def _nameable(text: str) -> bool:

@@ -51,7 +51,7 @@ def test_whatever_is_sent_is_answered_as_described(bench_house: House, method: s
     operation = schema[path][method]
 
     @seed(2026)
-    @settings(max_examples=15, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=15, database=None, suppress_health_check=list(HealthCheck))
     @given(st.data())
     def check(data: st.DataObject) -> None:
         case = data.draw(operation.as_strategy())
