@@ -1,4 +1,4 @@
-"""Proofs that take long: ``make test`` has a sample of their kind, ``make soak`` has them all."""
+"""Proofs that take long: ``make test`` has a sample of their kind, ``make soak`` (``UNO_SOAK=1``) has them all."""
 
 from __future__ import annotations
 
@@ -6,4 +6,5 @@ import os
 
 import pytest
 
-in_soak_only = pytest.mark.skipif(not os.environ.get("UNO_SOAK"), reason="in make soak; make test has its like")
+SOAK = bool(os.environ.get("UNO_SOAK"))
+in_soak_only = pytest.mark.skipif(not SOAK, reason="in make soak; make test has its like")

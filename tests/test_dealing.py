@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 import sqlite3
 from pathlib import Path
@@ -23,6 +22,7 @@ from firmware_bridge.reports import LateCard, PressAccepted, TagRead
 from firmware_bridge.simulator.fault_plan import RandomFaults, ScriptedFaults, Strike
 from tests.deal_table import GAME, DealTable, live
 from tests.referee.table_talk import after
+from tests.soak import SOAK
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gil", "Hal", "Ida", "Jo")
 RED_ONE = card_tag("X", "K1", 1)
@@ -234,7 +234,7 @@ def test_whatever_fails_in_the_middle_of_a_deal_every_hand_is_complete_in_the_en
     live(scene())
 
 
-@pytest.mark.parametrize("seed", range(200 if os.environ.get("UNO_SOAK") else 12))
+@pytest.mark.parametrize("seed", range(200 if SOAK else 12))
 def test_with_a_fault_at_every_other_press_every_hand_is_complete_in_the_end(seed: int, tmp_path: Path) -> None:
     async def scene() -> None:
         async with DealTable(tmp_path, faults=RandomFaults(seed, 0.5)) as table:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import threading
 import time
 from collections.abc import Callable
@@ -35,13 +34,14 @@ from firmware_bridge.simulator.dispenser import SimulatedDispenser
 from firmware_bridge.simulator.serial_line import SerialLine
 from tests.referee.games import NAMES, VALUES
 from tests.referee.sayings import SAYINGS, Chosen, Words, sensible
+from tests.soak import SOAK
 from tests.test_own_decks import flip
 
 HERE = Path(__file__).parent
 SCENARIOS = sorted((HERE / "scenarios").glob("*.table"))
 BY_HAND = sorted((HERE / "by_hand").glob("*.table"))  # where hands could make a difference
 ALL = sorted(HERE.glob("*/*.table"))
-SOUPS = range(400 if os.environ.get("UNO_SOAK") else 12)
+SOUPS = range(400 if SOAK else 12)
 GAME = "game extreme players=Ann,Ben,Cleo\ntop red-5\n"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import tempfile
 from collections.abc import Sequence
@@ -21,8 +20,8 @@ from companion.labels.sheets import Plan, lay_out
 from companion.labels.stock import stock
 from companion.referee.decks import load_deck
 from companion.voice.phrases import Phrases
+from tests.soak import SOAK
 
-SOAK = bool(os.environ.get("UNO_SOAK"))
 MM_PER_INCH = 25.4
 EVERY = 1 if SOAK else 9  # of the labels of a deck
 

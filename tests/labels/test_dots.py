@@ -13,7 +13,6 @@ from companion.labels.marks import Box
 from companion.referee.decks import editions
 from tests.labels.rendering import (
     MM_PER_INCH,
-    SOAK,
     Pixels,
     all_badges,
     all_commands,
@@ -22,6 +21,7 @@ from tests.labels.rendering import (
     on_sheets,
     printed,
 )
+from tests.soak import SOAK
 
 DPI = 300
 MM = MM_PER_INCH / DPI

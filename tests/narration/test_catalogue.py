@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import re
 import string
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -58,7 +59,8 @@ def catalogue() -> Catalog:
         return read_po(file, locale="fr")
 
 
-def french() -> dict[Key, tuple[str, ...]]:
+@cache
+def french() -> Mapping[Key, tuple[str, ...]]:
     """Every message: English singular and plural to the French ones."""
     return {key(message): texts(message) for message in catalogue() if message.id}
 

@@ -17,11 +17,12 @@ from companion.voice.game.narrator import narrate_refusal, utterances
 from companion.voice.lines import Verbosity
 from tests.narration.plays import Laid, plays_among, refusals_among, too_long, words_of
 from tests.narration.robot_games import robot_round
+from tests.soak import SOAK
 
 TESTS = Path(__file__).parents[1]
 FOLDERS = ("scenarios", "options", "traps", "rulings", "disputed", "refusals")
 FILES = sorted(file for folder in FOLDERS for file in (TESTS / folder).glob("*.table"))
-ROUNDS = 4  # of each edition by each set of options
+ROUNDS = 8 if SOAK else 2  # of each edition by each set of options
 
 #: Options that change what a play gives to hear.
 OPTIONS: dict[str, dict[str, str]] = {

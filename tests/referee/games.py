@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,8 +15,8 @@ from hypothesis.stateful import RuleBasedStateMachine, run_state_machine_as_test
 from companion.referee.commands import NewGame
 from companion.referee.decks import Supply, editions, load_deck
 from companion.referee.options import OPTIONS, PRESETS, MatchMode, resolve_preset
+from tests.soak import SOAK
 
-SOAK = bool(os.environ.get("UNO_SOAK"))
 #: How long the proofs are: games of each of the two, the most statements of one game (from its `game` line, or until
 #: it is over and begins again), and of how many games one is then played on to the end of its round.
 GAMES, STATEMENTS, ONE_ENDS_OF = (20_000, 80, 2) if SOAK else (1_000, 16, 8)

@@ -8,8 +8,8 @@ from companion.referee.commands import Command
 from companion.referee.decks import editions
 from companion.referee.notation import write
 from companion.referee.state import State
-from tests.referee.games import SOAK
 from tests.referee.golden_counts import Golden, accepted, count, golden_tables
+from tests.soak import SOAK
 
 GOLDEN = {golden.name: golden for golden in golden_tables()}
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from contextlib import suppress
 from pathlib import Path
 
@@ -17,8 +16,9 @@ from companion.referee.events import Direction
 from companion.referee.notation import read, write
 from companion.referee.notation_words import KEYWORDS, LONGEST_NAME, NotationError, strip_comment, unquote_name
 from companion.scenario import LARGEST_FILE, ScenarioError, read_file, read_text
+from tests.soak import SOAK
 
-_examples = settings(max_examples=5000 if os.environ.get("UNO_SOAK") else 300)
+_examples = settings(max_examples=5000 if SOAK else 300)
 
 
 def _nameable(text: str) -> bool:

@@ -29,8 +29,9 @@ from companion.referee.refusals import Refusal
 from companion.referee.state import EMPTY
 from companion.referee.state_text import read_state, write_state
 from companion.views import state_view
-from tests.referee.games import GAMES, ONE_ENDS_OF, SECONDS, SOAK, games, play_games
+from tests.referee.games import GAMES, ONE_ENDS_OF, SECONDS, games, play_games
 from tests.referee.true_hands import ASKING, TrueCards, answer, further_discards, moves, talk, untold
+from tests.soak import SOAK
 
 MOST_TO_THE_END = 1200
 STEADY = 0.8

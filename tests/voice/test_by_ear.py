@@ -6,7 +6,6 @@ Ten announcements a language; ``UNO_SOAK=1`` listens to a hundred.
 from __future__ import annotations
 
 import asyncio
-import os
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from companion.voice.speech.clip import Clip
 from companion.voice.speech.sound_output import SoundOutput
 from companion.voice.speech.speaker import Speaker
 from companion.voice.utterance import Priority, Utterance
+from tests.soak import SOAK
 from tests.sound import LOUD, RATE, RIGHT, NullSink, Samples, heard, synthesised, trimmed
 from tests.sound import found as located
 from tests.voice.recogniser import Recogniser, words_of, wrong_words
@@ -29,7 +29,6 @@ from tests.voice.spoken_game import announcements
 
 pytestmark = pytest.mark.alone
 
-SOAK = bool(os.environ.get("UNO_SOAK"))
 NUMBER = 100 if SOAK else 10
 NAMES = ("Alice", "Bob", "Carol", "David", "Emma", "Frank", "George", "Helen")
 CLEAR_WPM = 150  # pocketsphinx knows Americans who speak slowly; the table speaks for listeners
