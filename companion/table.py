@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from companion.answers import AsItWas, Ended, LeftOut, Meaning, Query, Series, UnreadCard
+from companion.author import Author
 from companion.enrolled import Codes
 from companion.journal import Entry, Journal, Launch, state_after
 from companion.journal_writer import JournalWriter
@@ -36,6 +37,8 @@ _QUEUE_SIZE = 64
 #: Refusals that say what the table waits for; with an open press that is what this waits for.
 _WOULD_WAIT = {RefusalCode.NOT_NOW, RefusalCode.NOTHING_TO_UNDO}
 
+_CHANGES = 64  # so many of the last accepted statements can be told anew, to whoever missed them
+
 _BY_SCAN = "scan "  # how a statement begins that a card, a badge or a button made
 
 
@@ -45,7 +48,7 @@ class Update:
 
     ``note``: what there is to say of a scan that came to several statements, with the last of them. ``reopened``: the
     number of this press was taken back, and is asked for once more. ``ended``: what cards had begun and this scan has
-    ended without its effect.
+    ended without its effect. ``author`` is the phone that said it, None where it was said at the table.
     """
 
     version: int
@@ -62,6 +65,7 @@ class Update:
     ended: Ended | None = None
     saved: bool = True
     repeated: bool = False
+    author: Author | None = None
 
     @property
     def says(self) -> tuple[str, ...]:
@@ -158,6 +162,8 @@ class Table:
         if entries and entries[0].statement.startswith(_BY_SCAN):  # of the START card
             self.interpreter.seated_by_badges([seat.name for seat in self.state.seats])
         self._press: OpenPress | None = journal.press_in_flight()
+        self._pressed_by: Author | None = None
+        self._changes: deque[Update] = deque(maxlen=_CHANGES)
         self.deal_found = journal.last_deal()
 
     # Saying things
@@ -169,14 +175,16 @@ class Table:
         statement: str | None = None,
         key: str | None = None,
         version: int | None = None,
+        author: Author | None = None,
         from_press: bool = False,
     ) -> Update:
         """One statement is decided and, when accepted, on the disk before this returns.
 
         ``statement`` is what was said where that differs from the command. ``version`` refuses to act on a table
-        that has moved on; ``key`` makes a repeat the same statement. Statements wait, in order, while a press is
-        in flight; queries, the press itself (``from_press``) and what settles it do not. Those that already waited
-        go on waiting while it stays open. Raises StaleVersionError, KeyReusedError.
+        that has moved on; ``key`` makes a repeat the same statement; ``author`` is the phone it comes from.
+        Statements wait, in order, while a press is in flight; queries, the press itself (``from_press``) and what
+        settles it do not. Those that already waited go on waiting while it stays open. Raises StaleVersionError,
+        KeyReusedError.
 
         An enrolled code is said as the tag of its card, so that what is written down means the same for ever.
         """
@@ -184,7 +192,7 @@ class Table:
         text = statement or write(command)
         if from_press or self._is_urgent(command):
             async with self._lock:
-                return await self._submit(command, text, key, version)
+                return await self._submit(command, text, key, version, author)
         waits = self.press_in_flight
         if waits:
             self.on_waiting(command)
@@ -195,7 +203,7 @@ class Table:
                     await self._settled.wait()
                 async with self._lock:
                     if not self.press_in_flight:
-                        return await self._submit(command, text, key, version)
+                        return await self._submit(command, text, key, version, author)
 
     def _is_urgent(self, command: Command) -> bool:
         """What need not wait behind others: a question, and the answer to the question how many cards came."""
@@ -209,7 +217,9 @@ class Table:
             return True
         return not isinstance(meaning, Refusal | Series) and settles(meaning, press)
 
-    async def _submit(self, command: Command, text: str, key: str | None, version: int | None) -> Update:
+    async def _submit(
+        self, command: Command, text: str, key: str | None, version: int | None, author: Author | None
+    ) -> Update:
         if key is not None and (earlier := await self.answered(key, text)) is not None:
             return earlier
         if version is not None and version != self.version:
@@ -221,14 +231,14 @@ class Table:
         if isinstance(meaning, Refusal) and question is not None and meaning.code in _WOULD_WAIT:
             meaning = question
         if isinstance(meaning, Query | Refusal):
-            return self._answer(command, text, meaning)
+            return self._answer(command, text, meaning, author)
         first = meaning.commands[0] if isinstance(meaning, Series) else meaning
         if press is not None and question is not None and not may_come_before(first, press):
-            return self._answer(first, text, question)
+            return self._answer(first, text, question, author)
         ruled = rulings(self.interpreter, meaning, self.state)
         if isinstance(ruled, Refusal):
-            return self._answer(first, text, ruled)
-        return await self._accept(text, key, ruled)
+            return self._answer(first, text, ruled, author)
+        return await self._accept(text, key, ruled, author)
 
     def _meaning(self, command: Command) -> Meaning:
         match command:
@@ -254,23 +264,22 @@ class Table:
     def _standing(self) -> tuple[State, OpenPress | None]:
         return self.state, self.interrupted
 
-    def _answer(self, command: Command, text: str, answer: Query | Refusal) -> Update:
+    def _answer(self, command: Command, text: str, answer: Query | Refusal, author: Author | None = None) -> Update:
         """A query is answered or a statement refused: the table stays as it is."""
         refusal = answer if isinstance(answer, Refusal) else None
         query = answer if isinstance(answer, Query) else None
         ended = self.interpreter.take_ended()
         update = Update(self.version, text, command, (), refusal, self.state, self.state, query=query, ended=ended)
-        return self._publish(self._narrated(update))
+        return self._publish(self._narrated(replace(update, author=author)))
 
-    async def _accept(self, text: str, key: str | None, rulings: Rulings) -> Update:
+    async def _accept(self, text: str, key: str | None, rulings: Rulings, author: Author | None) -> Update:
         """One scan may come to several statements: they are told in one go, with the last of them."""
         updates, state = [], self.state
         for number, (command, ruled) in enumerate(rulings.steps, 1):
             said = text if number == 1 else write(command)
             note = rulings.note if number == len(rulings.steps) else None
-            updates.append(
-                Update(self.version + number, said, command, ruled.events, None, state, ruled.after, note=note)
-            )
+            update = Update(self.version + number, said, command, ruled.events, None, state, ruled.after, note=note)
+            updates.append(replace(update, author=author))
             state = ruled.after
         if isinstance(updates[0].command, cmd.Undo) and len(updates) == 1:
             updates = [replace(updates[0], reopened=await self._reopened())]
@@ -301,6 +310,7 @@ class Table:
         if settled is not None and key is None and isinstance(command, cmd.Press):
             key = settled.key  # the phone that pressed asked for nothing else
         entry = Entry(update.version, game, update.statement, command, update.events, update.says, key)
+        entry = replace(entry, author=update.author)
         saved = await self.journal.save(entry, settled)
         self.version, self.game, self.state = update.version, game, update.after
         if settled is not None:
@@ -342,6 +352,7 @@ class Table:
             utterances=tuple(Utterance({"": line}, Priority.ACTION) for line in entry.says),
             saved=entry not in self.journal.unsaved,
             repeated=True,
+            author=entry.author,
         )
 
     def _narrated(self, update: Update) -> Update:
@@ -351,7 +362,13 @@ class Table:
             log.exception("no words were found for %r", update.statement)
             return update
 
+    def since(self, version: int) -> tuple[Update, ...]:
+        """What was accepted after a version of this run, the oldest first; of a long time only the latest."""
+        return tuple(update for update in self._changes if update.version > version)
+
     def _publish(self, update: Update) -> Update:
+        if update.accepted and update.query is None:
+            self._changes.append(update)
         for observer in self.observers:
             try:
                 observer(update)
@@ -394,13 +411,20 @@ class Table:
         return None if self.interrupted is None else what_it_waits_for(self.interrupted, self.state)
 
     async def begin_press(
-        self, player: str, drawn: int, key: str | None = None, *, misses: int | None = None
+        self,
+        player: str,
+        drawn: int,
+        key: str | None = None,
+        *,
+        misses: int | None = None,
+        author: Author | None = None,
     ) -> None:
         """A press was accepted: it is on the disk before the motor starts, and statements wait for its end.
 
-        ``misses`` before it, where the launcher decided.
+        ``misses`` before it, where the launcher decided; ``author`` is the phone that pressed.
         """
         async with self._lock:
+            self._pressed_by = author
             await self._in_flight(OpenPress(player, drawn, 0, key=key, misses=misses))
 
     async def resume_press(self, press: OpenPress) -> None:
@@ -432,7 +456,8 @@ class Table:
         if self._press is None:
             return None
         try:
-            return await self.submit(cmd.Press(self._press.player, cards), from_press=True)
+            pressed = cmd.Press(self._press.player, cards)
+            return await self.submit(pressed, author=self._pressed_by, from_press=True)
         finally:
             self._no_press.set()
             self._settled.set()

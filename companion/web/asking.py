@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from starlette.requests import Request
 
+from companion.author import Author
 from companion.locales import LOCALES
 from companion.referee.commands import Command
 from companion.referee.notation import read
@@ -111,7 +112,7 @@ async def say(
             words.gettext("This phone may speak for its own seat only. Ask a host for anything else."),
         )
     try:
-        return await web.submit(command, key=key, version=version)
+        return await web.submit(command, key=key, version=version, author=Author(phone.id, phone.name))
     except StaleVersionError as error:
         raise ProblemError(
             409,
