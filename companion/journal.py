@@ -302,11 +302,11 @@ class Journal:
         """The number of the game begun last, 0 when there is none."""
         return int(self._db.execute("select coalesce(max(id), 0) from game").fetchone()[0])
 
-    def entries(self, game: int) -> list[Entry]:
-        """All accepted statements of one game, in order."""
+    def entries(self, game: int, after: int = 0, most: int = -1) -> list[Entry]:
+        """The accepted statements of one game after that of a number, in order; at ``most`` so many, -1 for all."""
         rows = self._db.execute(
-            f"select {_ENTRY} from entry where game = ? order by number",  # noqa: S608 - our own words
-            (game,),
+            f"select {_ENTRY} from entry where game = ? and number > ? order by number limit ?",  # noqa: S608 - our own words
+            (game, after, most),
         )
         return [_entry(row) for row in rows]
 

@@ -83,10 +83,15 @@ class JournalWriter:
         except sqlite3.Error:
             return None
 
-    async def entries(self, game: int) -> list[Entry]:
-        """All accepted statements of one game, those not yet on the disk included."""
-        stored = await self._on_thread(self._journal.entries, game)
-        return stored + [entry for entry in self._unsaved if entry.game == game]
+    async def entries(self, game: int, after: int = 0, most: int = -1) -> list[Entry]:
+        """The accepted statements of one game after that of a number, those not yet on the disk included.
+
+        At ``most`` so many, -1 for all: a press that waits for the disk waits for no more than that.
+        """
+        stored = await self._on_thread(self._journal.entries, game, after, most)
+        if len(stored) == most:
+            return stored
+        return stored + [entry for entry in self._unsaved if entry.game == game and entry.number > after]
 
     async def press_told(self, game: int) -> OpenPress | None:
         """The press whose number an undo takes back now, where the table told it; None also where the disk fails."""

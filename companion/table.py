@@ -37,6 +37,7 @@ _QUEUE_SIZE = 64
 #: Refusals that say what the table waits for; with an open press that is what this waits for.
 _WOULD_WAIT = {RefusalCode.NOT_NOW, RefusalCode.NOTHING_TO_UNDO}
 
+_AT_ONCE = 200  # entries that are read in one go
 _CHANGES = 64  # so many of the last accepted statements can be told anew, to whoever missed them
 
 _BY_SCAN = "scan "  # how a statement begins that a card, a badge or a button made
@@ -505,6 +506,11 @@ class Table:
     async def entries(self, game: int) -> list[Entry]:
         """All accepted statements of one game, those not yet on the disk included."""
         return await self.journal.entries(game)
+
+    async def entries_after(self, game: int, number: int) -> list[Entry]:
+        """The next accepted statements of one game after that of a number; ask again after the last until none is
+        left, so that no press waits long for the journal."""
+        return await self.journal.entries(game, number, _AT_ONCE)
 
     async def launches(self, after: int = 0) -> list[Launch]:
         """What the launcher decided in all games, in order, after the press of a number.

@@ -12,11 +12,11 @@ from companion.web.asking import asker, message_of, read_name, say
 from companion.web.bench import at_the_bench, handled, no_edge
 from companion.web.bench_tags import bench_tags
 from companion.web.context import Bench, WebContext
-from companion.web.downloads import Shelf
 from companion.web.forms import FormError
 from companion.web.option_words import option_groups
 from companion.web.paper import fields_of, note_of, onward, page
 from companion.web.problems import ProblemError
+from companion.web.shelf import Shelf
 from companion.web.starting import games_to_play, new_game
 
 FAULTS = (
