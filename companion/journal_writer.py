@@ -46,6 +46,11 @@ class JournalWriter:
             self._settlements.append((settled, entry.number))
         return await self.save_pending()
 
+    async def save_together(self, entries: Sequence[Entry]) -> bool:
+        """Several statements go to the disk, all or none; False where only memory holds them for now."""
+        self._unsaved += entries
+        return await self.save_pending()
+
     async def note_press(self, press: OpenPress) -> None:
         """What is known of a press that is no statement yet."""
         await self._written(self._journal.note_press, press)

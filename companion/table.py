@@ -10,13 +10,15 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import Any
 
-from companion.answers import AsItWas, Ended, LeftOut, Meaning, Query, Series, UnreadCard
+from companion.answers import AsItWas, Ended, LeftOut, Meaning, PutRight, Query, Series, UnreadCard, WentBack
 from companion.author import Author
 from companion.enrolled import Codes
+from companion.in_one_go import InOneGo, RuledInOneGo, rule_in_one_go
 from companion.journal import Entry, Journal, Launch, state_after
 from companion.journal_writer import JournalWriter
 from companion.meaning import Interpreter, is_query
@@ -47,7 +49,7 @@ _BY_SCAN = "scan "  # how a statement begins that a card, a badge or a button ma
 class Update:
     """One statement and what the table made of it. ``version`` is the table's after it.
 
-    ``note``: what there is to say of a scan that came to several statements, with the last of them. ``reopened``: the
+    ``note``: what there is to say of several statements in one go, with the last of them. ``reopened``: the
     number of this press was taken back, and is asked for once more. ``ended``: what cards had begun and this scan has
     ended without its effect. ``author`` is the phone that said it, None where it was said at the table.
     """
@@ -61,7 +63,7 @@ class Update:
     after: State
     utterances: tuple[Utterance, ...] = ()
     query: Query | None = None
-    note: UnreadCard | AsItWas | LeftOut | SetUpNote | None = None
+    note: UnreadCard | AsItWas | LeftOut | SetUpNote | PutRight | WentBack | None = None
     reopened: OpenPress | None = None
     ended: Ended | None = None
     saved: bool = True
@@ -127,6 +129,16 @@ def _in_one_go(updates: Sequence[Update], *, silent: bool) -> tuple[Utterance, .
         return last.utterances
     before = [told for update in earlier for told in update.utterances if told.priority is not Priority.TURN]
     return (*before, *last.utterances)
+
+
+async def _whole(commit: Coroutine[Any, Any, Update]) -> Update:
+    """Whoever asked may go away meanwhile (a phone that closes): what is on the disk must be the table's too."""
+    committing = asyncio.ensure_future(commit)
+    try:
+        return await asyncio.shield(committing)
+    except asyncio.CancelledError:
+        await committing
+        raise
 
 
 def _monotonic_ms() -> float:
@@ -294,13 +306,7 @@ class Table:
                 published = await self._commit(update, key if update is steps[0] else None)
             return published
 
-        # Whoever asked may go away meanwhile (a phone that closes): what is on the disk must be the table's too.
-        committing = asyncio.ensure_future(commit())
-        try:
-            return await asyncio.shield(committing)
-        except asyncio.CancelledError:
-            await committing
-            raise
+        return await _whole(commit())
 
     async def _commit(self, update: Update, key: str | None) -> Update:
         command = update.command
@@ -320,6 +326,56 @@ class Table:
         if update.reopened is not None:
             self._settled.clear()
             await self._note_press(update.reopened)
+        return self._publish(replace(update, saved=saved))
+
+    async def submit_in_one_go(
+        self, wanted: InOneGo, *, version: int, key: str | None = None, author: Author | None = None
+    ) -> Update:
+        """Several statements happen together or not at all: one commit, one update for whoever listens.
+
+        Written for the table of ``version``. They wait while a press is in flight; while one is open they are
+        refused with its question. Raises StaleVersionError.
+        """
+        async with self._turnstile:
+            while True:
+                await self._no_press.wait()
+                async with self._lock:
+                    if not self.press_in_flight:
+                        return await self._submit_in_one_go(wanted, version, key, author)
+
+    async def _submit_in_one_go(
+        self, wanted: InOneGo, version: int, key: str | None, author: Author | None
+    ) -> Update:
+        if key is not None and (earlier := await self.answered(key)) is not None:
+            return earlier
+        if version != self.version:
+            raise StaleVersionError
+        about = wanted.about
+        if (question := self.open_question) is not None:
+            return self._answer(about.command, about.text, question, author)
+        ruled = rule_in_one_go(self.state, wanted.statements)
+        if isinstance(ruled, Refusal):
+            return self._answer(about.command, about.text, ruled, author)
+        return await _whole(self._commit_in_one_go(wanted, ruled, key, author))
+
+    async def _commit_in_one_go(
+        self, wanted: InOneGo, ruled: RuledInOneGo, key: str | None, author: Author | None
+    ) -> Update:
+        last, about = self.version + len(ruled.steps), wanted.about
+        update = self._narrated(
+            Update(
+                last, about.text, about.command, ruled.events, None, self.state, ruled.after,
+                note=wanted.note, author=author,
+            )
+        )  # fmt: skip
+        entries = [
+            Entry(number, self.game, said.text, said.command, step.events, author=author)
+            for number, (said, step) in enumerate(zip(wanted.statements, ruled.steps, strict=True), self.version + 1)
+        ]
+        entries[-1] = replace(entries[-1], says=update.says, key=key)
+        saved = await self.journal.save_together(entries)
+        self.version, self.state = last, ruled.after
+        self.interpreter.start_over()
         return self._publish(replace(update, saved=saved))
 
     async def _reopened(self) -> OpenPress | None:
