@@ -231,8 +231,8 @@ def test_one_refusal_among_them_and_nothing_of_it_has_happened(tmp_path: Path) -
 
 
 def test_everything_after_a_statement_is_taken_back_in_one_go_and_what_goes_back_is_said(tmp_path: Path) -> None:
-    game = ("game classic players=Ann,Ben", "top red-5", "Ann draws", "Ann passes", "Ben plays red-draw-two", "undo")
-    game = (*game, "Ben plays red-draw-two")
+    begun = ("game classic players=Ann,Ben", "top red-5", "Ann draws", "Ann passes")
+    game = (*begun, "Ben plays red-draw-two", "undo", "Ben plays red-draw-two")
 
     def change(course: Course) -> InOneGo:
         found = back_to(course.steps, 2)

@@ -51,7 +51,7 @@ def _how(row: Row, sheet: Sheet, words: Words) -> str:
     if row.card is None:
         told = words.gettext("the others left")
     else:
-        told = words.gettext("last card: %(card)s") % {"card": words.name(row.card, sheet.edition)}
+        told = words.gettext("with %(card)s") % {"card": words.name(row.card, sheet.edition)}
     out = [words.gettext("%(player)s is out") % {"player": words.called(name)} for name in row.out]
     return ", ".join([told, *out])
 
