@@ -104,6 +104,10 @@ alter table press add column by_hand integer not null default 0
 alter table entry add column phone text;
 alter table entry add column seat text
 """,
+    """
+alter table game add column imported text;
+alter table game add column history integer not null default 0
+""",
 )
 SCHEMA_VERSION = len(_STEPS)
 # An older file that is only looked at stays as it is; what it has of presses is shown in today's form.
@@ -122,6 +126,8 @@ create temp view press as
 }
 _AS_ENTRY = "create temp view entry as select *, null as phone, null as seat from main.entry"
 _AUTHORED = 8  # from this version on it is written down which phone said it
+_AS_GAME = "create temp view game as select *, null as imported, 0 as history from main.game"
+_IMPORTS = 9  # from this version on games are taken in from files
 _ENTRY = "number, game, statement, command, events, says, key, at, phone, seat"
 
 _OPEN_OR_SETTLED = (  # the latest press that no statement has settled, or the one of this number
@@ -135,10 +141,19 @@ class JournalError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class Imported:
+    """A game comes out of a file of this name. ``history``: it is not the one on the table, only kept."""
+
+    file: str
+    history: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """One accepted statement. ``statement`` is what was said, ``command`` what it meant (a scan's meaning).
 
-    ``author`` is the phone that said it, None where it was said at the table.
+    ``author`` is the phone that said it, None where it was said at the table. ``imported``, at the statement that
+    begins a game: how it came here.
     """
 
     number: int
@@ -150,6 +165,7 @@ class Entry:
     key: str | None = None
     at: datetime = field(default_factory=lambda: datetime.now(UTC))
     author: Author | None = None
+    imported: Imported | None = None
 
     @property
     def starts_game(self) -> bool:
@@ -214,6 +230,8 @@ class Journal:
             self._db.execute(older)
         if version < _AUTHORED:
             self._db.execute(_AS_ENTRY)
+        if version < _IMPORTS:
+            self._db.execute(_AS_GAME)
 
     def _lock_folder(self, directory: Path) -> None:
         """Two tables in one folder would each undo what the other wrote. The lock goes with the process."""
@@ -263,8 +281,10 @@ class Journal:
         with self._committed():
             for entry in entries:
                 if entry.starts_game:
+                    came = entry.imported
                     self._db.execute(
-                        "insert into game (id, started_at) values (?, ?)", (entry.game, entry.at.isoformat())
+                        "insert into game (id, started_at, imported, history) values (?, ?, ?, ?)",
+                        (entry.game, entry.at.isoformat(), came and came.file, came is not None and came.history),
                     )
                 self._db.execute(
                     f"insert into entry ({_ENTRY}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - our own words
@@ -299,8 +319,16 @@ class Journal:
         return [(row[0], datetime.fromisoformat(row[1])) for row in rows]
 
     def last_game(self) -> int:
-        """The number of the game begun last, 0 when there is none."""
+        """The number of the game begun last at this table, 0 when there is none."""
+        return int(self._db.execute("select coalesce(max(id), 0) from game where history = 0").fetchone()[0])
+
+    def newest_game(self) -> int:
+        """The highest number of a game, those included that only came out of a file; 0 when there is none."""
         return int(self._db.execute("select coalesce(max(id), 0) from game").fetchone()[0])
+
+    def imported(self) -> dict[int, str]:
+        """The games that came out of files, and the files' names."""
+        return dict(self._db.execute("select id, imported from game where imported is not null").fetchall())
 
     def entries(self, game: int, after: int = 0, most: int = -1) -> list[Entry]:
         """The accepted statements of one game after that of a number, in order; at ``most`` so many, -1 for all."""
@@ -324,7 +352,7 @@ class Journal:
     def _note(self, press: OpenPress) -> None:
         self._db.execute(
             "insert into press (game, player, drawn, counted, finding, key, at, misses, goes_on, by_hand)"
-            " values ((select max(id) from game), ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            " values ((select max(id) from game where history = 0), ?, ?, ?, ?, ?, ?, ?, ?, ?)"
             " on conflict (at) do update set counted = excluded.counted, finding = excluded.finding,"
             " goes_on = excluded.goes_on, by_hand = excluded.by_hand",
             (

@@ -115,6 +115,10 @@ class JournalWriter:
         """Numbers of all games on the disk, oldest first."""
         return [game for game, _ in await self._on_thread(self._journal.games)]
 
+    async def imported(self) -> dict[int, str]:
+        """The games that came out of files, and the files' names."""
+        return await self._on_thread(self._journal.imported)
+
     async def launches(self, after: int) -> list[Launch]:
         """Presses on the disk that the launcher decided, after that of a number: so many as hold up nobody."""
         return await self._on_thread(self._journal.launches, after)

@@ -170,6 +170,7 @@ class Table:
         self._subscriptions: set[Subscription] = set()
         self.version = journal.version()
         self.game = journal.last_game()
+        self.newest_game = journal.newest_game()  # or one that came out of a file after it
         entries = journal.entries(self.game) if self.game else []
         self.state: State = state_after(entries) if entries else EMPTY
         if entries and entries[0].statement.startswith(_BY_SCAN):  # of the START card
@@ -310,7 +311,7 @@ class Table:
 
     async def _commit(self, update: Update, key: str | None) -> Update:
         command = update.command
-        game = self.game + 1 if isinstance(command, cmd.NewGame) else self.game
+        game = self.newest_game + 1 if isinstance(command, cmd.NewGame) else self.game
         settled = self._press if self._press is not None and settles(command, self._press) else None
         if settled is not None and isinstance(command, cmd.Press) and not self.press_in_flight:
             settled = replace(settled, by_hand=True)
@@ -320,6 +321,7 @@ class Table:
         entry = replace(entry, author=update.author)
         saved = await self.journal.save(entry, settled)
         self.version, self.game, self.state = update.version, game, update.after
+        self.newest_game = max(self.newest_game, game)
         if settled is not None:
             self._press = None
             self._settled.set()
@@ -574,6 +576,10 @@ class Table:
         Not all at once, so that no press waits for the journal: ask again after the last one until there are none.
         """
         return await self.journal.launches(after)
+
+    async def imported(self) -> dict[int, str]:
+        """The games that came out of files, and the files' names."""
+        return await self.journal.imported()
 
     async def games(self) -> list[int]:
         """Numbers of all games, oldest first."""

@@ -195,8 +195,11 @@ def test_a_failing_commit_keeps_the_press_in_flight(tmp_path: Path) -> None:
     journal.close()
 
 
-#: What a journal lacked before it was written down who said what.
-WITHOUT_AUTHORS = "alter table entry drop column phone; alter table entry drop column seat;"
+#: What a journal lacked before it was written down who said what, and which games came out of files.
+WITHOUT_AUTHORS = (
+    "alter table entry drop column phone; alter table entry drop column seat;"
+    "alter table game drop column imported; alter table game drop column history;"
+)
 
 VERSION_1 = """
 create table game (id integer primary key, started_at text not null);
@@ -270,7 +273,7 @@ def version_1(tmp_path: Path) -> Path:
     old = sqlite3.connect(tmp_path / FILE_NAME)
     old.executescript(VERSION_1)
     old.execute("attach ? as now", (str(tmp_path / "now" / FILE_NAME),))
-    old.execute("insert into main.game select * from now.game")
+    old.execute("insert into main.game select id, started_at from now.game")
     old.execute(f"insert into main.entry select {', '.join(ENTRY_OF_VERSION_1)} from now.entry")
     old.execute("insert into press_in_flight values (1, 'Ben', 4, 2)")
     old.commit()

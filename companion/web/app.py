@@ -23,6 +23,7 @@ from companion.web import (
     downloads,
     enrol_pages,
     fair,
+    games,
     help_page,
     house_pages,
     language_choice,
@@ -94,8 +95,9 @@ def create_app(web: WebContext) -> FastAPI:
     app.include_router(help_page.router(web))
     app.include_router(language_choice.router(web))
     app.include_router(deal_form.router(web))
-    app.include_router(house_pages.router(web, shelf))
+    app.include_router(house_pages.router(web))
     app.include_router(rounds.router(web, shelf))
+    app.include_router(games.router(web, shelf))
     app.include_router(fair.router(web))
     app.include_router(enrol_pages.router(web))
     app.include_router(sounds_page.router(web))

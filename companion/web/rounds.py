@@ -16,25 +16,16 @@ from companion.referee.commands import Command
 from companion.referee.deck_file import DeckFileError
 from companion.referee.notation_words import MOST_POINTS, NotationError, read_number
 from companion.referee.options import UnknownOptionError
-from companion.score_sheet import Sheet, sheet_of
+from companion.score_sheet import sheet_of
 from companion.table import Update
-from companion.web.asking import Asker, asker, message_of, say, say_in_one_go
+from companion.web.asking import Asker, asker, message_of, moved_on, say, say_in_one_go
 from companion.web.context import WebContext
 from companion.web.forms import FormError
 from companion.web.language import Words
 from companion.web.paper import fields_of, note_of, onward, page
 from companion.web.problems import ProblemError
 from companion.web.rights import may
-from companion.web.rounds_view import (
-    chart_in_words,
-    match_rule,
-    names_of,
-    put_right,
-    round_lines,
-    standing,
-    totals_chart,
-)
-from companion.web.score_chart import SHAPES
+from companion.web.rounds_view import score_values
 from companion.web.shelf import Shelf
 from companion.web.statement_words import latest, undone_last
 from companion.web.winner import rematch
@@ -57,16 +48,16 @@ def router(web: WebContext, shelf: Shelf) -> APIRouter:
     @routes.get("/rounds")
     async def rounds(request: Request) -> Response:
         who = asker(web, request)
-        return page(web, who, request, "rounds.html", **await _shown(who, shelf))
+        return page(web, who, request, "rounds.html", **await _shown(web, who, shelf))
 
     @routes.post("/rounds")
     async def change(request: Request) -> Response:
         who = asker(web, request)
         fields = await fields_of(request)
         try:
-            note = await _done(web, who, fields, await shelf.running())
+            note = await _done(web, who, fields, shelf)
         except _LaterOnesFallError as asked:
-            shown = await _shown(who, shelf)
+            shown = await _shown(web, who, shelf)
             note = note_of(asked.message, accepted=False)
             return page(web, who, request, "rounds.html", status=422, note=note, **(shown | {"asked": fields}))
         back = "/" if fields.get("back") == "/" else "/rounds"
@@ -75,10 +66,12 @@ def router(web: WebContext, shelf: Shelf) -> APIRouter:
     return routes
 
 
-async def _shown(who: Asker, shelf: Shelf) -> dict[str, Any]:
+async def _shown(web: WebContext, who: Asker, shelf: Shelf) -> dict[str, Any]:
+    version = web.table.version  # before the sheet is read: a form is never for a newer table than is shown
     course = await shelf.running()
     return {
-        "version": course.version,
+        "game": web.table.game,
+        "version": version,
         "phase": str(course.state.phase),
         "may_undo": who.phone is not None and may(who.phone.role, who.phone.name, cmd.Undo()),
         "statements": latest(course, who.words),
@@ -88,23 +81,7 @@ async def _shown(who: Asker, shelf: Shelf) -> dict[str, Any]:
     }
 
 
-def score_values(sheet: Sheet, words: Words) -> dict[str, Any]:
-    """What the templates of a score sheet show."""
-    chart = totals_chart(sheet, words)
-    return {
-        "sheet": sheet,
-        "names": names_of(sheet, words),
-        "lines": round_lines(sheet, words),
-        "rule": match_rule(sheet, words) if sheet.players else "",
-        "standing": standing(sheet, words) if sheet.players else [],
-        "put_right": put_right(sheet, words),
-        "chart": chart,
-        "in_words": "" if chart is None else chart_in_words(sheet, words),
-        "shapes": SHAPES,
-    }
-
-
-async def _done(web: WebContext, who: Asker, fields: Fields, course: Course) -> dict[str, Any]:
+async def _done(web: WebContext, who: Asker, fields: Fields, shelf: Shelf) -> dict[str, Any]:
     """What came of one form."""
     key, version = fields.get("key", "")[:64] or None, _version(fields)
     try:
@@ -112,6 +89,9 @@ async def _done(web: WebContext, who: Asker, fields: Fields, course: Course) -> 
         # A double tap: by its second half the table has moved on.
         if key is not None and (done := await web.table.answered(key)) is not None:
             return note_of(message_of(web, done, who.locale) or who.words.gettext("Done."), accepted=True)
+        if version != web.table.version:
+            raise moved_on(web, who)
+        course = await shelf.running()  # of this version: whatever is said in between is found out by the table
         if fields.get("do") in {"points", "winner", "back"}:
             update = await _in_one_go(web, who, fields, course)
         else:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from companion.author import Author
 from companion.referee.options import MatchMode
 from companion.score_sheet import Recount, Row, SetScore, Sheet
 from companion.web.language import Words
-from companion.web.score_chart import Chart, chart_of
+from companion.web.score_chart import SHAPES, Chart, chart_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,3 +173,19 @@ def said_by(author: Author | None, words: Words) -> str:
 def names_of(sheet: Sheet, words: Words) -> Sequence[str]:
     """What the players are called, by seat."""
     return [words.called(name) for name in sheet.players]
+
+
+def score_values(sheet: Sheet, words: Words) -> dict[str, Any]:
+    """What the templates of a score sheet show."""
+    chart = totals_chart(sheet, words)
+    return {
+        "sheet": sheet,
+        "names": names_of(sheet, words),
+        "lines": round_lines(sheet, words),
+        "rule": match_rule(sheet, words) if sheet.players else "",
+        "standing": standing(sheet, words) if sheet.players else [],
+        "put_right": put_right(sheet, words),
+        "chart": chart,
+        "in_words": "" if chart is None else chart_in_words(sheet, words),
+        "shapes": SHAPES,
+    }
