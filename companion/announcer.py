@@ -16,8 +16,10 @@ from companion.answers import (
     HandSoFar,
     LeftOut,
     Note,
+    PutRight,
     Query,
     UnreadCard,
+    WentBack,
 )
 from companion.deal import Progress
 from companion.open_press import what_it_waits_for
@@ -32,7 +34,7 @@ from companion.voice.between_plays import announcements as said
 from companion.voice.between_plays import deal_lines, help_topics, scan_lines
 from companion.voice.between_plays.uno_lines import uno_scanned
 from companion.voice.earcons import BY_THE_BEEPER
-from companion.voice.game import forgotten_lines, set_up_lines, undone_lines
+from companion.voice.game import forgotten_lines, put_right_lines, set_up_lines, undone_lines
 from companion.voice.game.narrator import narrate, narrate_refusal, utterances
 from companion.voice.lines import Line, Verbosity
 from companion.voice.utterance import Priority, Utterance
@@ -112,10 +114,18 @@ class Announcer:
             )
         if update.reopened is not None:
             return undone_lines.number_undone(what_it_waits_for(update.reopened, update.after))
-        if isinstance(update.note, UnreadCard):
-            return forgotten_lines.unread(update.note, update.after.edition, self.verbosity)
-        if isinstance(update.note, AsItWas):
-            return forgotten_lines.as_it_was(update.after, self.verbosity)
+        match update.note:
+            case UnreadCard() as note:
+                return forgotten_lines.unread(note, update.after.edition, self.verbosity)
+            case AsItWas():
+                return forgotten_lines.as_it_was(update.after, self.verbosity)
+            case PutRight() as note:
+                return put_right_lines.put_right(note, update.before, update.after, self.verbosity)
+            case WentBack() as note:
+                return put_right_lines.went_back(note, update.before, update.after, self.verbosity)
+        return self._narrated(update)
+
+    def _narrated(self, update: Update) -> list[Line]:
         told = narrate(update.before, update.events, update.after, self.verbosity, address=self.address)
         if isinstance(update.command, cmd.CallUno) and update.by_scan:  # said or written it may pass in silence
             told = [*told, *uno_scanned(update.before, update.events, update.command.player)]

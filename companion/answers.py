@@ -97,6 +97,27 @@ class LeftOut:
     insisted: bool
 
 
+@dataclass(frozen=True, slots=True)
+class PutRight:
+    """A round that was over came to something else, and what was said after it was said again.
+
+    ``points``: of whose hand, for how many it was counted, and for how many now. ``winner``: before and now.
+    ``fallen``: so many later statements did not fit any more, and were not said again.
+    """
+
+    round: int
+    points: tuple[tuple[str, int, int], ...] = ()
+    winner: tuple[str, str] | None = None
+    fallen: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class WentBack:
+    """So many statements were taken back together."""
+
+    statements: int
+
+
 class CardUse(Enum):
     """What the next card of the deck would be."""
 

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote
 
+from companion.author import Author
 from companion.deal import Deal, Throw
 from companion.open_press import OpenPress
 from companion.referee import events as ev
@@ -99,6 +100,14 @@ alter table deal add column settled text
     """
 alter table press add column by_hand integer not null default 0
 """,
+    """
+alter table entry add column phone text;
+alter table entry add column seat text
+""",
+    """
+alter table game add column imported text;
+alter table game add column history integer not null default 0
+""",
 )
 SCHEMA_VERSION = len(_STEPS)
 # An older file that is only looked at stays as it is; what it has of presses is shown in today's form.
@@ -115,7 +124,11 @@ create temp view press as
     5: "create temp view press as select *, 0 as by_hand from main.press",
     6: "create temp view press as select *, 0 as by_hand from main.press",
 }
-
+_AS_ENTRY = "create temp view entry as select *, null as phone, null as seat from main.entry"
+_AUTHORED = 8  # from this version on it is written down which phone said it
+_AS_GAME = "create temp view game as select *, null as imported, 0 as history from main.game"
+_IMPORTS = 9  # from this version on games are taken in from files
+_ENTRY = "number, game, statement, command, events, says, key, at, phone, seat"
 
 _OPEN_OR_SETTLED = (  # the latest press that no statement has settled, or the one of this number
     "select player, drawn, counted, finding, key, at, misses, goes_on, by_hand from press"
@@ -128,8 +141,20 @@ class JournalError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class Imported:
+    """A game comes out of a file of this name. ``history``: it is not the one on the table, only kept."""
+
+    file: str
+    history: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
-    """One accepted statement. ``statement`` is what was said, ``command`` what it meant (a scan's meaning)."""
+    """One accepted statement. ``statement`` is what was said, ``command`` what it meant (a scan's meaning).
+
+    ``author`` is the phone that said it, None where it was said at the table. ``imported``, at the statement that
+    begins a game: how it came here.
+    """
 
     number: int
     game: int
@@ -139,6 +164,8 @@ class Entry:
     says: tuple[str, ...] = ()
     key: str | None = None
     at: datetime = field(default_factory=lambda: datetime.now(UTC))
+    author: Author | None = None
+    imported: Imported | None = None
 
     @property
     def starts_game(self) -> bool:
@@ -182,8 +209,7 @@ class Journal:
         try:
             if read_only:
                 self._db = sqlite3.connect(f"file:{quote(str(self.path))}?mode=ro", uri=True, timeout=2)
-                if (older := _AS_PRESS.get(self._check_version())) is not None:
-                    self._db.execute(older)
+                self._show_as_today(self._check_version())
                 return
             directory.mkdir(parents=True, exist_ok=True)
             self._lock_folder(directory)
@@ -197,6 +223,15 @@ class Journal:
                 f"the journal {self.path} cannot be {verb} ({error}); give this user the right to it, "
                 "free some space, or choose another folder with --data"
             ) from error
+
+    def _show_as_today(self, version: int) -> None:
+        """What an older file lacks is looked at as if it were there."""
+        if (older := _AS_PRESS.get(version)) is not None:
+            self._db.execute(older)
+        if version < _AUTHORED:
+            self._db.execute(_AS_ENTRY)
+        if version < _IMPORTS:
+            self._db.execute(_AS_GAME)
 
     def _lock_folder(self, directory: Path) -> None:
         """Two tables in one folder would each undo what the other wrote. The lock goes with the process."""
@@ -246,12 +281,13 @@ class Journal:
         with self._committed():
             for entry in entries:
                 if entry.starts_game:
+                    came = entry.imported
                     self._db.execute(
-                        "insert into game (id, started_at) values (?, ?)", (entry.game, entry.at.isoformat())
+                        "insert into game (id, started_at, imported, history) values (?, ?, ?, ?)",
+                        (entry.game, entry.at.isoformat(), came and came.file, came is not None and came.history),
                     )
                 self._db.execute(
-                    "insert into entry (number, game, statement, command, events, says, key, at)"
-                    " values (?, ?, ?, ?, ?, ?, ?, ?)",
+                    f"insert into entry ({_ENTRY}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - our own words
                     (
                         entry.number,
                         entry.game,
@@ -261,6 +297,8 @@ class Journal:
                         json.dumps(entry.says, ensure_ascii=False),
                         entry.key,
                         entry.at.isoformat(),
+                        None if entry.author is None else entry.author.phone,
+                        None if entry.author is None else entry.author.player,
                     ),
                 )
             for press, number in settled:
@@ -281,23 +319,29 @@ class Journal:
         return [(row[0], datetime.fromisoformat(row[1])) for row in rows]
 
     def last_game(self) -> int:
-        """The number of the game begun last, 0 when there is none."""
+        """The number of the game begun last at this table, 0 when there is none."""
+        return int(self._db.execute("select coalesce(max(id), 0) from game where history = 0").fetchone()[0])
+
+    def newest_game(self) -> int:
+        """The highest number of a game, those included that only came out of a file; 0 when there is none."""
         return int(self._db.execute("select coalesce(max(id), 0) from game").fetchone()[0])
 
-    def entries(self, game: int) -> list[Entry]:
-        """All accepted statements of one game, in order."""
+    def imported(self) -> dict[int, str]:
+        """The games that came out of files, and the files' names."""
+        return dict(self._db.execute("select id, imported from game where imported is not null").fetchall())
+
+    def entries(self, game: int, after: int = 0, most: int = -1) -> list[Entry]:
+        """The accepted statements of one game after that of a number, in order; at ``most`` so many, -1 for all."""
         rows = self._db.execute(
-            "select number, game, statement, command, events, says, key, at from entry where game = ?"
-            " order by number",
-            (game,),
+            f"select {_ENTRY} from entry where game = ? and number > ? order by number limit ?",  # noqa: S608 - our own words
+            (game, after, most),
         )
         return [_entry(row) for row in rows]
 
     def entry_with_key(self, key: str) -> Entry | None:
         """The accepted statement that carried this one-time key, or None."""
-        row = self._db.execute(
-            "select number, game, statement, command, events, says, key, at from entry where key = ?", (key,)
-        ).fetchone()
+        found = self._db.execute(f"select {_ENTRY} from entry where key = ?", (key,))  # noqa: S608 - our own words
+        row = found.fetchone()
         return None if row is None else _entry(row)
 
     def note_press(self, press: OpenPress) -> None:
@@ -308,7 +352,7 @@ class Journal:
     def _note(self, press: OpenPress) -> None:
         self._db.execute(
             "insert into press (game, player, drawn, counted, finding, key, at, misses, goes_on, by_hand)"
-            " values ((select max(id) from game), ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            " values ((select max(id) from game where history = 0), ?, ?, ?, ?, ?, ?, ?, ?, ?)"
             " on conflict (at) do update set counted = excluded.counted, finding = excluded.finding,"
             " goes_on = excluded.goes_on, by_hand = excluded.by_hand",
             (
@@ -399,7 +443,10 @@ def _thrown(throw: Throw | None) -> str | None:
     return None if throw is None else json.dumps(asdict(throw), ensure_ascii=False)
 
 
-def _entry(row: tuple[int, int, str, str, str, str, str | None, str]) -> Entry:
+_Row = tuple[int, int, str, str, str, str, str | None, str, str | None, str | None]
+
+
+def _entry(row: _Row) -> Entry:
     try:
         return _read_entry(*row)
     except ValueError as error:
@@ -410,7 +457,16 @@ def _entry(row: tuple[int, int, str, str, str, str, str | None, str]) -> Entry:
 
 
 def _read_entry(  # noqa: PLR0917 - the columns of the entry's row, in their order
-    number: int, game: int, statement: str, command: str, events: str, says: str, key: str | None, at: str
+    number: int,
+    game: int,
+    statement: str,
+    command: str,
+    events: str,
+    says: str,
+    key: str | None,
+    at: str,
+    phone: str | None,
+    seat: str | None,
 ) -> Entry:
     told = tuple(ev.from_json(event) for event in json.loads(events))
     begun = next((event for event in told if isinstance(event, ev.GameStarted) and event.deck), None)
@@ -423,6 +479,7 @@ def _read_entry(  # noqa: PLR0917 - the columns of the entry's row, in their ord
         says=tuple(json.loads(says)),
         key=key,
         at=datetime.fromisoformat(at),
+        author=None if phone is None else Author(phone, seat),
     )
 
 

@@ -46,6 +46,11 @@ class JournalWriter:
             self._settlements.append((settled, entry.number))
         return await self.save_pending()
 
+    async def save_together(self, entries: Sequence[Entry]) -> bool:
+        """Several statements go to the disk, all or none; False where only memory holds them for now."""
+        self._unsaved += entries
+        return await self.save_pending()
+
     async def note_press(self, press: OpenPress) -> None:
         """What is known of a press that is no statement yet."""
         await self._written(self._journal.note_press, press)
@@ -83,10 +88,15 @@ class JournalWriter:
         except sqlite3.Error:
             return None
 
-    async def entries(self, game: int) -> list[Entry]:
-        """All accepted statements of one game, those not yet on the disk included."""
-        stored = await self._on_thread(self._journal.entries, game)
-        return stored + [entry for entry in self._unsaved if entry.game == game]
+    async def entries(self, game: int, after: int = 0, most: int = -1) -> list[Entry]:
+        """The accepted statements of one game after that of a number, those not yet on the disk included.
+
+        At ``most`` so many, -1 for all: a press that waits for the disk waits for no more than that.
+        """
+        stored = await self._on_thread(self._journal.entries, game, after, most)
+        if len(stored) == most:
+            return stored
+        return stored + [entry for entry in self._unsaved if entry.game == game and entry.number > after]
 
     async def press_told(self, game: int) -> OpenPress | None:
         """The press whose number an undo takes back now, where the table told it; None also where the disk fails."""
@@ -104,6 +114,10 @@ class JournalWriter:
     async def games(self) -> list[int]:
         """Numbers of all games on the disk, oldest first."""
         return [game for game, _ in await self._on_thread(self._journal.games)]
+
+    async def imported(self) -> dict[int, str]:
+        """The games that came out of files, and the files' names."""
+        return await self._on_thread(self._journal.imported)
 
     async def launches(self, after: int) -> list[Launch]:
         """Presses on the disk that the launcher decided, after that of a number: so many as hold up nobody."""

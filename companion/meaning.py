@@ -168,6 +168,11 @@ class Interpreter:
         if isinstance(command, cmd.Press) and self.badge and folded(self.badge) == folded(command.player):
             self.take_badge()
 
+    def start_over(self) -> None:
+        """The table is another than cards have begun something at: nothing of that is under way any more."""
+        self.note(cmd.Undo(), refused=False)
+        self.forgotten = None
+
     def end_help(self) -> None:
         """Something else has happened: whoever asks for help now is told first what can be scanned."""
         self._helped = None

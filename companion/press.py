@@ -16,6 +16,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from typing import Protocol
 
+from companion.author import Author
 from companion.open_press import OpenPress
 from companion.referee import commands as cmd
 from companion.referee import events as ev
@@ -236,42 +237,51 @@ class PressDesk:
             await taker()
             self._guard()
 
-    async def press_from_phone(self, player: str, warn: Warn, key: str | None = None) -> Update | None:
+    async def press_from_phone(
+        self, player: str, warn: Warn, key: str | None = None, author: Author | None = None
+    ) -> Update | None:
         """A player who cannot reach the button presses; the motor waits until ``warn`` was heard.
 
         None where no press of this player is due, or one is under way.
         """
         if player != self._due or self._busy:
             return None
-        return await self._press(player, warn, key)
+        return await self._press(player, warn, key, author)
 
-    async def _press(self, player: str | None, warn: Warn | None = None, key: str | None = None) -> Update | None:
+    async def _press(
+        self,
+        player: str | None,
+        warn: Warn | None = None,
+        key: str | None = None,
+        author: Author | None = None,
+    ) -> Update | None:
         if player is None or self._busy or self._table.in_doubt:
             self._bridge.sound("buzz")
             return None
         with self._occupied():
             async with self._pressing:
-                return await self._take(player, warn, key)
+                return await self._take(player, warn, key, author)
 
-    async def _take(self, player: str, warn: Warn | None, key: str | None) -> Update | None:
+    async def _take(self, player: str, warn: Warn | None, key: str | None, author: Author | None) -> Update | None:
         if warn is not None:
             self._bridge.sound("ding")
             await warn()
         if self._table.interpreter.reload_asked:  # whoever presses says that the discard was put back
-            await self._table.submit(cmd.Reload())
+            await self._table.submit(cmd.Reload(), author=author)
         if (press := self._table.interrupted) is not None:
             return await self._resume(press)
         least = cmd.Press(player, self._launcher.fewest)
         if isinstance(decide(self._table.state, least), Refusal):
             self._bridge.sound("buzz")
-            return await self._table.submit(least)
-        return await self._launch(player, key)
+            return await self._table.submit(least, author=author)
+        return await self._launch(player, key, author)
 
-    async def _launch(self, player: str, key: str | None) -> Update | None:
+    async def _launch(self, player: str, key: str | None, author: Author | None) -> Update | None:
         misses = self._launcher.misses  # before the draw, which it must not tell of
         asked = counted_out(self._table.state, player)
         drawn = self._launcher.throw(asked)
-        await self._table.begin_press(player, drawn, key, misses=misses if asked is None else None)
+        decided = misses if asked is None else None
+        await self._table.begin_press(player, drawn, key, misses=decided, author=author)
         return await self._bring(OpenPress(player, drawn, 0), misses)
 
     async def _resume(self, press: OpenPress) -> Update | None:

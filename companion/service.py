@@ -15,6 +15,7 @@ from typing import Any
 from companion.address import page_url
 from companion.announcer import Announcer
 from companion.attendant import Attendant
+from companion.author import Author
 from companion.bench import SimulatedBench
 from companion.code_book import CodeBook
 from companion.dealing import DealDesk
@@ -309,19 +310,29 @@ class Service:
     # What the page asks for
 
     async def _submit(
-        self, command: Command, *, statement: str | None = None, key: str | None = None, version: int | None = None
+        self,
+        command: Command,
+        *,
+        statement: str | None = None,
+        key: str | None = None,
+        version: int | None = None,
+        author: Author | None = None,
     ) -> Update:
         if isinstance(command, cmd.Press) and command.cards is None and self._may_press_remotely():
-            return await self._press_remotely(command, key, version)
-        return await self.table.submit(command, statement=statement, key=key, version=version)
+            return await self._press_remotely(command, key, version, author)
+        return await self.table.submit(command, statement=statement, key=key, version=version, author=author)
 
-    async def _press_remotely(self, command: cmd.Press, key: str | None, version: int | None) -> Update:
+    async def _press_remotely(
+        self, command: cmd.Press, key: str | None, version: int | None, author: Author | None
+    ) -> Update:
         if key is not None and (answered := await self.table.answered(key, write(command))) is not None:
             return answered
         if version is not None and version != self.table.version:
             raise StaleVersionError
-        pressed = await self._presses.press_from_phone(command.player, lambda: self._warn(command.player), key)
-        return await self.table.submit(command) if pressed is None else pressed
+        pressed = await self._presses.press_from_phone(
+            command.player, lambda: self._warn(command.player), key, author
+        )
+        return await self.table.submit(command, author=author) if pressed is None else pressed
 
     def _may_press_remotely(self) -> bool:
         return self._reload.settings.dispenser.remote_press and self.bridge.health()["lid"] == "closed"

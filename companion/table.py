@@ -10,12 +10,15 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import Any
 
-from companion.answers import AsItWas, Ended, LeftOut, Meaning, Query, Series, UnreadCard
+from companion.answers import AsItWas, Ended, LeftOut, Meaning, PutRight, Query, Series, UnreadCard, WentBack
+from companion.author import Author
 from companion.enrolled import Codes
+from companion.in_one_go import InOneGo, RuledInOneGo, rule_in_one_go
 from companion.journal import Entry, Journal, Launch, state_after
 from companion.journal_writer import JournalWriter
 from companion.meaning import Interpreter, is_query
@@ -36,6 +39,9 @@ _QUEUE_SIZE = 64
 #: Refusals that say what the table waits for; with an open press that is what this waits for.
 _WOULD_WAIT = {RefusalCode.NOT_NOW, RefusalCode.NOTHING_TO_UNDO}
 
+_AT_ONCE = 200  # entries that are read in one go
+_CHANGES = 64  # so many of the last accepted statements can be told anew, to whoever missed them
+
 _BY_SCAN = "scan "  # how a statement begins that a card, a badge or a button made
 
 
@@ -43,9 +49,9 @@ _BY_SCAN = "scan "  # how a statement begins that a card, a badge or a button ma
 class Update:
     """One statement and what the table made of it. ``version`` is the table's after it.
 
-    ``note``: what there is to say of a scan that came to several statements, with the last of them. ``reopened``: the
+    ``note``: what there is to say of several statements in one go, with the last of them. ``reopened``: the
     number of this press was taken back, and is asked for once more. ``ended``: what cards had begun and this scan has
-    ended without its effect.
+    ended without its effect. ``author`` is the phone that said it, None where it was said at the table.
     """
 
     version: int
@@ -57,11 +63,12 @@ class Update:
     after: State
     utterances: tuple[Utterance, ...] = ()
     query: Query | None = None
-    note: UnreadCard | AsItWas | LeftOut | SetUpNote | None = None
+    note: UnreadCard | AsItWas | LeftOut | SetUpNote | PutRight | WentBack | None = None
     reopened: OpenPress | None = None
     ended: Ended | None = None
     saved: bool = True
     repeated: bool = False
+    author: Author | None = None
 
     @property
     def says(self) -> tuple[str, ...]:
@@ -124,6 +131,16 @@ def _in_one_go(updates: Sequence[Update], *, silent: bool) -> tuple[Utterance, .
     return (*before, *last.utterances)
 
 
+async def _whole(commit: Coroutine[Any, Any, Update]) -> Update:
+    """Whoever asked may go away meanwhile (a phone that closes): what is on the disk must be the table's too."""
+    committing = asyncio.ensure_future(commit)
+    try:
+        return await asyncio.shield(committing)
+    except asyncio.CancelledError:
+        await committing
+        raise
+
+
 def _monotonic_ms() -> float:
     return time.monotonic_ns() / 1e6
 
@@ -153,11 +170,14 @@ class Table:
         self._subscriptions: set[Subscription] = set()
         self.version = journal.version()
         self.game = journal.last_game()
+        self.newest_game = journal.newest_game()  # or one that came out of a file after it
         entries = journal.entries(self.game) if self.game else []
         self.state: State = state_after(entries) if entries else EMPTY
         if entries and entries[0].statement.startswith(_BY_SCAN):  # of the START card
             self.interpreter.seated_by_badges([seat.name for seat in self.state.seats])
         self._press: OpenPress | None = journal.press_in_flight()
+        self._pressed_by: Author | None = None
+        self._changes: deque[Update] = deque(maxlen=_CHANGES)
         self.deal_found = journal.last_deal()
 
     # Saying things
@@ -169,14 +189,16 @@ class Table:
         statement: str | None = None,
         key: str | None = None,
         version: int | None = None,
+        author: Author | None = None,
         from_press: bool = False,
     ) -> Update:
         """One statement is decided and, when accepted, on the disk before this returns.
 
         ``statement`` is what was said where that differs from the command. ``version`` refuses to act on a table
-        that has moved on; ``key`` makes a repeat the same statement. Statements wait, in order, while a press is
-        in flight; queries, the press itself (``from_press``) and what settles it do not. Those that already waited
-        go on waiting while it stays open. Raises StaleVersionError, KeyReusedError.
+        that has moved on; ``key`` makes a repeat the same statement; ``author`` is the phone it comes from.
+        Statements wait, in order, while a press is in flight; queries, the press itself (``from_press``) and what
+        settles it do not. Those that already waited go on waiting while it stays open. Raises StaleVersionError,
+        KeyReusedError.
 
         An enrolled code is said as the tag of its card, so that what is written down means the same for ever.
         """
@@ -184,7 +206,7 @@ class Table:
         text = statement or write(command)
         if from_press or self._is_urgent(command):
             async with self._lock:
-                return await self._submit(command, text, key, version)
+                return await self._submit(command, text, key, version, author)
         waits = self.press_in_flight
         if waits:
             self.on_waiting(command)
@@ -195,7 +217,7 @@ class Table:
                     await self._settled.wait()
                 async with self._lock:
                     if not self.press_in_flight:
-                        return await self._submit(command, text, key, version)
+                        return await self._submit(command, text, key, version, author)
 
     def _is_urgent(self, command: Command) -> bool:
         """What need not wait behind others: a question, and the answer to the question how many cards came."""
@@ -209,7 +231,9 @@ class Table:
             return True
         return not isinstance(meaning, Refusal | Series) and settles(meaning, press)
 
-    async def _submit(self, command: Command, text: str, key: str | None, version: int | None) -> Update:
+    async def _submit(
+        self, command: Command, text: str, key: str | None, version: int | None, author: Author | None
+    ) -> Update:
         if key is not None and (earlier := await self.answered(key, text)) is not None:
             return earlier
         if version is not None and version != self.version:
@@ -221,14 +245,14 @@ class Table:
         if isinstance(meaning, Refusal) and question is not None and meaning.code in _WOULD_WAIT:
             meaning = question
         if isinstance(meaning, Query | Refusal):
-            return self._answer(command, text, meaning)
+            return self._answer(command, text, meaning, author)
         first = meaning.commands[0] if isinstance(meaning, Series) else meaning
         if press is not None and question is not None and not may_come_before(first, press):
-            return self._answer(first, text, question)
+            return self._answer(first, text, question, author)
         ruled = rulings(self.interpreter, meaning, self.state)
         if isinstance(ruled, Refusal):
-            return self._answer(first, text, ruled)
-        return await self._accept(text, key, ruled)
+            return self._answer(first, text, ruled, author)
+        return await self._accept(text, key, ruled, author)
 
     def _meaning(self, command: Command) -> Meaning:
         match command:
@@ -254,23 +278,22 @@ class Table:
     def _standing(self) -> tuple[State, OpenPress | None]:
         return self.state, self.interrupted
 
-    def _answer(self, command: Command, text: str, answer: Query | Refusal) -> Update:
+    def _answer(self, command: Command, text: str, answer: Query | Refusal, author: Author | None = None) -> Update:
         """A query is answered or a statement refused: the table stays as it is."""
         refusal = answer if isinstance(answer, Refusal) else None
         query = answer if isinstance(answer, Query) else None
         ended = self.interpreter.take_ended()
         update = Update(self.version, text, command, (), refusal, self.state, self.state, query=query, ended=ended)
-        return self._publish(self._narrated(update))
+        return self._publish(self._narrated(replace(update, author=author)))
 
-    async def _accept(self, text: str, key: str | None, rulings: Rulings) -> Update:
+    async def _accept(self, text: str, key: str | None, rulings: Rulings, author: Author | None) -> Update:
         """One scan may come to several statements: they are told in one go, with the last of them."""
         updates, state = [], self.state
         for number, (command, ruled) in enumerate(rulings.steps, 1):
             said = text if number == 1 else write(command)
             note = rulings.note if number == len(rulings.steps) else None
-            updates.append(
-                Update(self.version + number, said, command, ruled.events, None, state, ruled.after, note=note)
-            )
+            update = Update(self.version + number, said, command, ruled.events, None, state, ruled.after, note=note)
+            updates.append(replace(update, author=author))
             state = ruled.after
         if isinstance(updates[0].command, cmd.Undo) and len(updates) == 1:
             updates = [replace(updates[0], reopened=await self._reopened())]
@@ -284,31 +307,77 @@ class Table:
                 published = await self._commit(update, key if update is steps[0] else None)
             return published
 
-        # Whoever asked may go away meanwhile (a phone that closes): what is on the disk must be the table's too.
-        committing = asyncio.ensure_future(commit())
-        try:
-            return await asyncio.shield(committing)
-        except asyncio.CancelledError:
-            await committing
-            raise
+        return await _whole(commit())
 
     async def _commit(self, update: Update, key: str | None) -> Update:
         command = update.command
-        game = self.game + 1 if isinstance(command, cmd.NewGame) else self.game
+        game = self.newest_game + 1 if isinstance(command, cmd.NewGame) else self.game
         settled = self._press if self._press is not None and settles(command, self._press) else None
         if settled is not None and isinstance(command, cmd.Press) and not self.press_in_flight:
             settled = replace(settled, by_hand=True)
         if settled is not None and key is None and isinstance(command, cmd.Press):
             key = settled.key  # the phone that pressed asked for nothing else
         entry = Entry(update.version, game, update.statement, command, update.events, update.says, key)
+        entry = replace(entry, author=update.author)
         saved = await self.journal.save(entry, settled)
         self.version, self.game, self.state = update.version, game, update.after
+        self.newest_game = max(self.newest_game, game)
         if settled is not None:
             self._press = None
             self._settled.set()
         if update.reopened is not None:
             self._settled.clear()
             await self._note_press(update.reopened)
+        return self._publish(replace(update, saved=saved))
+
+    async def submit_in_one_go(
+        self, wanted: InOneGo, *, version: int, key: str | None = None, author: Author | None = None
+    ) -> Update:
+        """Several statements happen together or not at all: one commit, one update for whoever listens.
+
+        Written for the table of ``version``. They wait while a press is in flight; while one is open they are
+        refused with its question. Raises StaleVersionError.
+        """
+        async with self._turnstile:
+            while True:
+                await self._no_press.wait()
+                async with self._lock:
+                    if not self.press_in_flight:
+                        return await self._submit_in_one_go(wanted, version, key, author)
+
+    async def _submit_in_one_go(
+        self, wanted: InOneGo, version: int, key: str | None, author: Author | None
+    ) -> Update:
+        if key is not None and (earlier := await self.answered(key)) is not None:
+            return earlier
+        if version != self.version:
+            raise StaleVersionError
+        about = wanted.about
+        if (question := self.open_question) is not None:
+            return self._answer(about.command, about.text, question, author)
+        ruled = rule_in_one_go(self.state, wanted.statements)
+        if isinstance(ruled, Refusal):
+            return self._answer(about.command, about.text, ruled, author)
+        return await _whole(self._commit_in_one_go(wanted, ruled, key, author))
+
+    async def _commit_in_one_go(
+        self, wanted: InOneGo, ruled: RuledInOneGo, key: str | None, author: Author | None
+    ) -> Update:
+        last, about = self.version + len(ruled.steps), wanted.about
+        update = self._narrated(
+            Update(
+                last, about.text, about.command, ruled.events, None, self.state, ruled.after,
+                note=wanted.note, author=author,
+            )
+        )  # fmt: skip
+        entries = [
+            Entry(number, self.game, said.text, said.command, step.events, author=author)
+            for number, (said, step) in enumerate(zip(wanted.statements, ruled.steps, strict=True), self.version + 1)
+        ]
+        entries[-1] = replace(entries[-1], says=update.says, key=key)
+        saved = await self.journal.save_together(entries)
+        self.version, self.state = last, ruled.after
+        self.interpreter.start_over()
         return self._publish(replace(update, saved=saved))
 
     async def _reopened(self) -> OpenPress | None:
@@ -342,6 +411,7 @@ class Table:
             utterances=tuple(Utterance({"": line}, Priority.ACTION) for line in entry.says),
             saved=entry not in self.journal.unsaved,
             repeated=True,
+            author=entry.author,
         )
 
     def _narrated(self, update: Update) -> Update:
@@ -351,7 +421,13 @@ class Table:
             log.exception("no words were found for %r", update.statement)
             return update
 
+    def since(self, version: int) -> tuple[Update, ...]:
+        """What was accepted after a version of this run, the oldest first; of a long time only the latest."""
+        return tuple(update for update in self._changes if update.version > version)
+
     def _publish(self, update: Update) -> Update:
+        if update.accepted and update.query is None:
+            self._changes.append(update)
         for observer in self.observers:
             try:
                 observer(update)
@@ -394,13 +470,20 @@ class Table:
         return None if self.interrupted is None else what_it_waits_for(self.interrupted, self.state)
 
     async def begin_press(
-        self, player: str, drawn: int, key: str | None = None, *, misses: int | None = None
+        self,
+        player: str,
+        drawn: int,
+        key: str | None = None,
+        *,
+        misses: int | None = None,
+        author: Author | None = None,
     ) -> None:
         """A press was accepted: it is on the disk before the motor starts, and statements wait for its end.
 
-        ``misses`` before it, where the launcher decided.
+        ``misses`` before it, where the launcher decided; ``author`` is the phone that pressed.
         """
         async with self._lock:
+            self._pressed_by = author
             await self._in_flight(OpenPress(player, drawn, 0, key=key, misses=misses))
 
     async def resume_press(self, press: OpenPress) -> None:
@@ -432,7 +515,8 @@ class Table:
         if self._press is None:
             return None
         try:
-            return await self.submit(cmd.Press(self._press.player, cards), from_press=True)
+            pressed = cmd.Press(self._press.player, cards)
+            return await self.submit(pressed, author=self._pressed_by, from_press=True)
         finally:
             self._no_press.set()
             self._settled.set()
@@ -481,12 +565,21 @@ class Table:
         """All accepted statements of one game, those not yet on the disk included."""
         return await self.journal.entries(game)
 
+    async def entries_after(self, game: int, number: int) -> list[Entry]:
+        """The next accepted statements of one game after that of a number; ask again after the last until none is
+        left, so that no press waits long for the journal."""
+        return await self.journal.entries(game, number, _AT_ONCE)
+
     async def launches(self, after: int = 0) -> list[Launch]:
         """What the launcher decided in all games, in order, after the press of a number.
 
         Not all at once, so that no press waits for the journal: ask again after the last one until there are none.
         """
         return await self.journal.launches(after)
+
+    async def imported(self) -> dict[int, str]:
+        """The games that came out of files, and the files' names."""
+        return await self.journal.imported()
 
     async def games(self) -> list[int]:
         """Numbers of all games, oldest first."""

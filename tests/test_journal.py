@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.author import Author
 from companion.deal import Deal, Throw
 from companion.journal import FILE_NAME, SCHEMA_VERSION, Entry, Journal, JournalError, Launch, state_after
 from companion.open_press import OpenPress
@@ -164,7 +165,7 @@ def test_presses_of_before_misses_were_kept_stay_and_are_no_launches(tmp_path: P
         db.executescript(
             "alter table press drop column goes_on; alter table press drop column by_hand;"
             "alter table press drop column misses; drop table deal;"
-            " pragma user_version = 2"
+            f"{WITHOUT_AUTHORS} pragma user_version = 2"
         )
     db.close()
     for read_only in (True, False):
@@ -194,6 +195,12 @@ def test_a_failing_commit_keeps_the_press_in_flight(tmp_path: Path) -> None:
     journal.close()
 
 
+#: What a journal lacked before it was written down who said what, and which games came out of files.
+WITHOUT_AUTHORS = (
+    "alter table entry drop column phone; alter table entry drop column seat;"
+    "alter table game drop column imported; alter table game drop column history;"
+)
+
 VERSION_1 = """
 create table game (id integer primary key, started_at text not null);
 create table entry (
@@ -207,6 +214,7 @@ create table press_in_flight (
 pragma user_version = 1;
 """
 
+ENTRY_OF_VERSION_1 = ("number", "game", "statement", "command", "events", "says", "key", "at")
 
 #: What was added to make version 2 of version 1.
 VERSION_2 = (
@@ -265,8 +273,8 @@ def version_1(tmp_path: Path) -> Path:
     old = sqlite3.connect(tmp_path / FILE_NAME)
     old.executescript(VERSION_1)
     old.execute("attach ? as now", (str(tmp_path / "now" / FILE_NAME),))
-    old.execute("insert into main.game select * from now.game")
-    old.execute("insert into main.entry select * from now.entry")
+    old.execute("insert into main.game select id, started_at from now.game")
+    old.execute(f"insert into main.entry select {', '.join(ENTRY_OF_VERSION_1)} from now.entry")
     old.execute("insert into press_in_flight values (1, 'Ben', 4, 2)")
     old.commit()
     old.close()
@@ -391,9 +399,28 @@ def test_a_journal_of_before_numbers_told_by_hand_goes_on_with_its_open_press(tm
     written.note_press(OpenPress("Ann", 3, 1, "lid-open", goes_on=True))
     written.close()
     with sqlite3.connect(tmp_path / FILE_NAME) as db:
-        db.executescript("alter table press drop column by_hand; pragma user_version = 6")
+        db.executescript(f"alter table press drop column by_hand; {WITHOUT_AUTHORS} pragma user_version = 6")
     db.close()
     for read_only in (True, False):
         journal = Journal(tmp_path, read_only=read_only)
         assert journal.press_in_flight() == OpenPress("Ann", 3, 1, "lid-open", goes_on=True)
+        journal.close()
+
+
+def test_it_is_written_down_which_phone_said_what(tmp_path: Path) -> None:
+    authors = [Author("id-1", "Ann"), Author("id-2"), None]
+    journal = Journal(tmp_path)
+    said = [replace(entry, author=author) for entry, author in zip(entries(*GAME[:3]), authors, strict=True)]
+    journal.append([replace(said[0], key="k"), *said[1:]])
+    assert [entry.author for entry in journal.entries(1)] == authors
+    first = journal.entry_with_key("k")
+    assert first is not None
+    assert first.author == Author("id-1", "Ann")
+    journal.close()
+
+
+def test_what_an_older_journal_says_was_said_at_the_table_as_far_as_anybody_knows(version_1: Path) -> None:
+    for read_only in (True, False):
+        journal = Journal(version_1, read_only=read_only)
+        assert {entry.author for entry in journal.entries(1)} == {None}
         journal.close()

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import pytest
 
+from companion.author import Author
 from companion.journal import Journal
 from companion.open_press import OpenPress
 from companion.press import PressDesk
@@ -343,9 +344,10 @@ def test_a_press_from_a_phone_waits_for_the_spoken_warning_and_is_the_presser_s_
             warned.append(bench.table.version)
 
         assert await bench.desk.press_from_phone("Ben", warning) is None
-        update = await bench.desk.press_from_phone("Ann", warning, key="k1")
+        update = await bench.desk.press_from_phone("Ann", warning, key="k1", author=Author("id-1", "Ann"))
         assert update is not None
         assert update.statement == "Ann presses 0"
+        assert update.author == Author("id-1", "Ann")
         assert warned == [update.version - 1]
         again = await bench.table.answered("k1", "Ann presses")
         assert again is not None

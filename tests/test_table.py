@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion import journal_writer
+from companion.author import Author
 from companion.journal import Entry, Journal
 from companion.open_press import OpenPress
 from companion.referee import commands as cmd
@@ -205,6 +206,24 @@ def test_a_stale_version_changes_nothing_but_a_known_key_is_answered_all_the_sam
             await table.submit(read("Ann presses 1"), version=1)
         assert table.version == 2
         assert (await table.submit(read("top red-3"), version=1, key="k")).repeated
+
+    at_table(tmp_path, talk)
+
+
+def test_whoever_missed_something_can_be_told_what_it_was_and_who_said_it(tmp_path: Path) -> None:
+    ann = Author("id-1", "Ann")
+
+    async def talk(table: Table) -> None:
+        await say(table, GAME, "top red-5")
+        await table.submit(read("Ann plays red-7"), author=ann)
+        refused = await table.submit(read("Ann plays red-7"), author=ann)
+        assert refused.author == ann
+        await say(table, "undo")
+        assert [(update.statement, update.author) for update in table.since(2)] == [
+            ("Ann plays red-7", ann),
+            ("undo", None),
+        ]
+        assert table.since(table.version) == ()
 
     at_table(tmp_path, talk)
 

@@ -23,10 +23,12 @@ from companion.web import (
     downloads,
     enrol_pages,
     fair,
+    games,
     help_page,
     house_pages,
     language_choice,
     names_page,
+    rounds,
     sounds_page,
     table_page,
 )
@@ -35,6 +37,7 @@ from companion.web.context import Bench, Submit, WebContext
 from companion.web.enrol_view import scans_go_to
 from companion.web.paper import STATIC, onward, page
 from companion.web.problems import ProblemError
+from companion.web.shelf import Shelf
 from companion.web.stream import Hub
 from companion.web.table_page import live_view
 from companion.web.talkers import Talkers
@@ -82,7 +85,7 @@ def create_app(web: WebContext) -> FastAPI:
 
     app = FastAPI(title="uno-companion", version=__version__, docs_url=None, redoc_url=None, lifespan=lifespan)
     app.state.hub = hub
-    shelf = downloads.Shelf(web)
+    shelf = Shelf(web)
     app.include_router(api.router(web, hub))
     app.include_router(downloads.router(web, shelf))
     if web.bench is not None:
@@ -92,7 +95,9 @@ def create_app(web: WebContext) -> FastAPI:
     app.include_router(help_page.router(web))
     app.include_router(language_choice.router(web))
     app.include_router(deal_form.router(web))
-    app.include_router(house_pages.router(web, shelf))
+    app.include_router(house_pages.router(web))
+    app.include_router(rounds.router(web, shelf))
+    app.include_router(games.router(web, shelf))
     app.include_router(fair.router(web))
     app.include_router(enrol_pages.router(web))
     app.include_router(sounds_page.router(web))

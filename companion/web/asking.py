@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from starlette.requests import Request
 
+from companion.author import Author
+from companion.in_one_go import InOneGo
 from companion.locales import LOCALES
 from companion.referee.commands import Command
 from companion.referee.notation import read
@@ -111,18 +113,34 @@ async def say(
             words.gettext("This phone may speak for its own seat only. Ask a host for anything else."),
         )
     try:
-        return await web.submit(command, key=key, version=version)
+        return await web.submit(command, key=key, version=version, author=Author(phone.id, phone.name))
     except StaleVersionError as error:
-        raise ProblemError(
-            409,
-            "stale",
-            words.gettext("The table has moved on meanwhile. Look at it as it is now and say it again."),
-            {"version": web.table.version, "state": state_now(web)},
-        ) from error
+        raise moved_on(web, who) from error
     except KeyReusedError as error:
         raise ProblemError(
             422, "key-reused", words.gettext("This one-time key stands for another statement: use a new one.")
         ) from error
+
+
+def moved_on(web: WebContext, who: Asker) -> ProblemError:
+    """Somebody else was first."""
+    return ProblemError(
+        409,
+        "stale",
+        who.words.gettext("The table has moved on meanwhile. Look at it as it is now and say it again."),
+        {"version": web.table.version, "state": state_now(web)},
+    )
+
+
+async def say_in_one_go(
+    web: WebContext, who: Asker, wanted: InOneGo, *, version: int, key: str | None = None
+) -> Update:
+    """Several statements go to the table together. Whether their sender may is settled. Raises ProblemError."""
+    phone = who.joined()
+    try:
+        return await web.table.submit_in_one_go(wanted, version=version, key=key, author=Author(phone.id, phone.name))
+    except StaleVersionError as error:
+        raise moved_on(web, who) from error
 
 
 def message_of(web: WebContext, update: Update, locale: str) -> str:

@@ -23,6 +23,7 @@ from companion.web.language import Words
 from companion.web.owed import owed, owed_by
 from companion.web.showing import ROUND_IS_ON, shown, turned_over
 from companion.web.status_line import status_line
+from companion.web.winner import won
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,7 @@ def board(
         "now": _headline(state, interrupted, deal, words),
         "dealing": what_to_do(deal, words),
         "owes": owed(state, words),
+        "won": won(state, words),
         "interrupted": _interrupted(state, interrupted, words),
         **_top(state, words),
         **_questions(state, words),

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from companion.author import Author
 from companion.code_book import CodeBook
 from companion.deal import Progress
 from companion.deck_count import Count
@@ -32,6 +33,7 @@ class Submit(Protocol):
         statement: str | None = None,
         key: str | None = None,
         version: int | None = None,
+        author: Author | None = None,
     ) -> Awaitable[Update]: ...
 
 

@@ -29,7 +29,7 @@ def router(web: WebContext) -> APIRouter:
     memory = _Memory(web)
 
     async def looked_up(who: Asker, game: int | None) -> Record:
-        if game is not None and game > web.table.game:
+        if game is not None and game > web.table.newest_game:
             raise ProblemError(404, "not-found", who.words.gettext("There is no game with this number."))
         # Sums over years of presses are made beside the event loop, which a press waits for.
         return await asyncio.to_thread(record, await memory.launches(), game, web.launcher.pattern)

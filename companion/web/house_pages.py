@@ -1,4 +1,4 @@
-"""The pages beside the table: joining, starting a game, the phones, the games, the bench."""
+"""The pages beside the table: joining, starting a game, the phones, the bench."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from companion.web.asking import asker, message_of, read_name, say
 from companion.web.bench import at_the_bench, handled, no_edge
 from companion.web.bench_tags import bench_tags
 from companion.web.context import Bench, WebContext
-from companion.web.downloads import Shelf
 from companion.web.forms import FormError
 from companion.web.option_words import option_groups
 from companion.web.paper import fields_of, note_of, onward, page
@@ -40,17 +39,13 @@ FAULTS = (
 )
 
 
-def router(web: WebContext, shelf: Shelf) -> APIRouter:
+def router(web: WebContext) -> APIRouter:
     """The routes, bound to one table."""
     routes = APIRouter(include_in_schema=False)
     _joining(routes, web)
     _starting(routes, web)
     _phones(routes, web)
     _bench(routes, web)
-
-    @routes.get("/games")
-    async def games(request: Request) -> Response:
-        return page(web, asker(web, request), request, "games.html", games=await shelf.games())
 
     return routes
 

@@ -193,6 +193,8 @@ class Game(BaseModel):
     state: Literal["running", "finished", "unfinished"]
     winner: str | None
     started: str
+    rounds: int = Field(description="how many are over")
+    imported: str | None = Field(description="the file it was taken in from")
 
 
 class FirePattern(BaseModel):

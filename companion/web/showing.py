@@ -68,6 +68,8 @@ def _parts(state: State, deal: Progress | None) -> dict[str, bool]:
     phase = state.phase
     return {
         "part-start": phase in {Phase.NONE, Phase.GAME_OVER},
+        "part-won": phase in {Phase.ROUND_OVER, Phase.GAME_OVER},
+        "part-rematch": phase is Phase.GAME_OVER,
         "part-table": bool(state.seats),
         "part-side": bool(state.seats) and state.deck.two_sided,
         "part-owes": bool(state.debts),

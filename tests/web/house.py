@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 import httpx
 
+from companion.author import Author
 from companion.code_book import CodeBook
 from companion.deal import Progress
 from companion.journal import Journal
@@ -222,13 +223,14 @@ class House:
         statement: str | None = None,
         key: str | None = None,
         version: int | None = None,
+        author: Author | None = None,
     ) -> Update:
         if isinstance(command, cmd.Scan) and command.text in self.scans:
             meant = self.scans[command.text]
             assert isinstance(meant, Command)
             statement = statement or f'scan "{command.text}"'
             command = meant
-        return await self.table.submit(command, statement=statement, key=key, version=version)
+        return await self.table.submit(command, statement=statement, key=key, version=version, author=author)
 
     async def _ask(self, query: str, locale: str) -> list[str]:
         self.asked.append(query)

@@ -110,6 +110,19 @@ def test_a_stale_version_is_409_with_the_state(house: House) -> None:
     assert host.say("top red-7", version=1).status_code == 200
 
 
+def test_who_said_a_statement_is_known_afterwards_by_phone_and_seat(house: House) -> None:
+    host, ben = house.joined(), house.joined("Ben")
+    host.say("game extreme players=Ann,Ben")
+    host.say("top red-5")
+    house.says("Ann plays red-7")
+    ben.say("Ben says uno")
+    said = [update.author and update.author.player for update in house.table.since(0)]
+    assert said == [None, None, None, "Ben"]
+    authors = [update.author for update in house.table.since(0)]
+    assert authors[0] == authors[1] != authors[3], "a phone without a seat is told from others all the same"
+    assert authors[2] is None, "at the table"
+
+
 def test_a_key_makes_a_repeat_the_same_statement(house: House) -> None:
     host = house.joined()
     host.say(GAME)

@@ -28,8 +28,8 @@ def undone(before: State, after: State, verbosity: Verbosity) -> Iterator[Phrase
     if statement is None:
         return
     yield _named(statement, before)
-    for player, number in _go_back(before.events).items():
-        yield _goes_back(player, number, before)
+    for player, number in cards_to_give_back(before.events).items():
+        yield goes_back(player, number, before)
     for event in before.events:
         if isinstance(event, HandsMoved):
             yield hands_go_back(event, after)
@@ -50,8 +50,8 @@ def number_taken_back(player: str, question: Phrase) -> list[Line]:
     return [asked(said)]
 
 
-def _goes_back(player: str, number: int, state: State) -> Phrase:
-    """So many cards are to be where they came from."""
+def goes_back(player: str, number: int, state: State) -> Phrase:
+    """So many cards of a player are to be where they came from."""
     if state.options.draw_from is Supply.PILE:
         return count(
             "{player} puts {n} card back under the draw pile.",
@@ -67,7 +67,7 @@ def _goes_back(player: str, number: int, state: State) -> Phrase:
     )
 
 
-def _go_back(events: Sequence[Event]) -> dict[str, int]:
+def cards_to_give_back(events: Sequence[Event]) -> dict[str, int]:
     """How many cards everybody has to give back, by player, in the order they came."""
     taken: dict[str, int] = {}
     for event in events:

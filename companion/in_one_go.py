@@ -1,0 +1,72 @@
+"""Statements that are said together: all of them happen, or none. Pure.
+
+They are written down one by one, as any statement is, and told as one: what is between them was never on the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from companion.answers import PutRight, WentBack
+from companion.referee import events as ev
+from companion.referee.commands import Command, Correctable, Undo
+from companion.referee.decide import Ruled, rule
+from companion.referee.refusals import Refusal
+from companion.referee.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A statement as it is written down: what it means, and how it was said where that differs."""
+
+    command: Command
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class InOneGo:
+    """What is said together. ``about`` is the statement that all of it is for, ``note`` what there is to tell."""
+
+    statements: tuple[Said, ...]
+    about: Said
+    note: PutRight | WentBack
+
+
+@dataclass(frozen=True, slots=True)
+class RuledInOneGo:
+    """What the referee made of each statement, in order; ``events`` are what all of it came to."""
+
+    steps: tuple[Ruled, ...]
+    events: tuple[ev.Event, ...]
+
+    @property
+    def after(self) -> State:
+        """The table after the last of them."""
+        return self.steps[-1].after
+
+
+def rule_in_one_go(state: State, statements: Sequence[Said]) -> RuledInOneGo | Refusal:
+    """Each is ruled at the table after the one before; the first refusal is the answer to all."""
+    steps: list[Ruled] = []
+    at = state
+    for said in statements:
+        ruled = rule(at, said.command)
+        if isinstance(ruled, Refusal):
+            return ruled
+        steps.append(ruled)
+        at = ruled.after
+    if all(isinstance(said.command, Undo) for said in statements):
+        events = tuple(event for ruled in steps for event in ruled.events)
+    else:
+        events = tuple(_scores_that_changed(state, at))
+    return RuledInOneGo(tuple(steps), events)
+
+
+def _scores_that_changed(before: State, after: State) -> Iterator[ev.Event]:
+    """For whoever follows the scores: those that are others now, and the end of the match where that is new."""
+    for was, now in zip(before.seats, after.seats, strict=True):
+        if was.score != now.score:
+            yield ev.Corrected(Correctable.SCORE, now.score, now.name)
+    if after.champion is not None and after.champion != before.champion:
+        yield ev.GameOver(after.name(after.champion))

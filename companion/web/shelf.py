@@ -1,0 +1,112 @@
+"""The games of the journal, as the web looks at them: read as they grow, summed up once they change no more."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+from companion.course import Course
+from companion.game_record import GameRecord, record_of
+from companion.journal import Entry, state_after
+from companion.public import public_entries, round_runs
+from companion.web.context import WebContext
+
+
+def summary(record: GameRecord) -> dict[str, Any]:
+    """What the list of games says of one."""
+    return {
+        "id": record.id,
+        "edition": record.edition,
+        "players": list(record.players),
+        "state": record.state,
+        "winner": record.winner,
+        "started": record.started.isoformat(timespec="seconds"),
+        "rounds": len(record.sheet.rows),
+        "imported": record.imported,
+    }
+
+
+class Shelf:
+    """The games of the journal. Those that were set aside or finished change no more and are summed up once."""
+
+    def __init__(self, web: WebContext) -> None:
+        self._web = web
+        self._known: dict[int, GameRecord] = {}
+        self._reading = asyncio.Lock()
+        self._first: Entry | None = None
+        self._game = 0
+        self._course = Course()
+
+    async def games(self) -> list[GameRecord]:
+        """Every game, oldest first."""
+        table = self._web.table
+        imported = await table.imported()
+        found = []
+        for game in await table.games():
+            record = self._known.get(game) or await self._record(game, imported.get(game))
+            if record is None:
+                continue
+            if game != table.game:
+                self._known[game] = record
+            found.append(record)
+        return found
+
+    async def _record(self, game: int, imported: str | None) -> GameRecord | None:
+        live = game == self._web.table.game
+        async with self._reading:
+            first, course = await (self._grown() if live else self._read(game))
+            return None if first is None else record_of(game, first, course, live=live, imported=imported)
+
+    async def _read(self, game: int) -> tuple[Entry | None, Course]:
+        return await self._go_on(game, None, Course())
+
+    async def _grown(self) -> tuple[Entry | None, Course]:
+        game = self._web.table.game
+        if game != self._game:
+            self._first, self._game, self._course = None, game, Course()
+        self._first, _ = await self._go_on(game, self._first, self._course)
+        return self._first, self._course
+
+    async def _go_on(self, game: int, first: Entry | None, course: Course) -> tuple[Entry | None, Course]:
+        """Reads on in a game, a few statements at a time: whoever presses the button waits for no more."""
+        while game and (entries := await self._web.table.entries_after(game, course.version)):
+            first = first or entries[0]
+            await asyncio.to_thread(_take, course, entries)
+        return first, course
+
+    async def running(self) -> Course:
+        """The course of the game on the table; empty without one."""
+        async with self._reading:
+            _, course = await self._grown()
+            return course
+
+    async def looked_up(self, game: int) -> tuple[GameRecord, Course] | None:
+        """One game in full; None where there is no such."""
+        table = self._web.table
+        if not 0 < game <= table.newest_game:
+            return None
+        live = game == table.game
+        imported = (await table.imported()).get(game)
+        async with self._reading:
+            first, course = await (self._grown() if live else self._read(game))
+            if first is None:
+                return None
+            return record_of(game, first, course, live=live, imported=imported), course
+
+    async def entries(self, game: int, *, full: bool) -> list[Entry] | None:
+        """A game's statements, in public form while its round runs unless ``full``; None where there is no such."""
+        table = self._web.table
+        entries = await table.entries(game) if 0 < game <= table.newest_game else []
+        if not entries:
+            return None
+        if full:
+            return entries
+        # A game set aside in the middle of a round keeps its hands to itself.
+        state = table.state if game == table.game else state_after(entries)
+        return public_entries(entries, runs=round_runs(state))
+
+
+def _take(course: Course, entries: Sequence[Entry]) -> None:
+    for entry in entries:
+        course.take(entry)
