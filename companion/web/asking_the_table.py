@@ -11,14 +11,16 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from companion.tags import VOICE_WISHES
+from companion.voice.between_plays.single_answers import SINGLE
 from companion.web.asking import Asker, asker
 from companion.web.context import WebContext
 from companion.web.paper import answered, fields_of, note_of
 
-#: What can be asked, by the words of the command cards; ``history`` has none.
+#: What can be asked, by the words of the command cards; ``history`` and the single parts have none.
 QUESTIONS = frozenset(
     {
         "status",
+        *SINGLE,
         "counts",
         "scores",
         "history",
