@@ -54,7 +54,7 @@ class Announcer:
     ) -> None:
         self.locales = locales
         self.verbosity = verbosity
-        self._page = page
+        self.page = page
         self._pin = pin
         self._simulated = simulated
         self._audible = audible
@@ -67,7 +67,7 @@ class Announcer:
     @property
     def address(self) -> str | None:
         """The page's, where phones can reach it."""
-        page = self._page()
+        page = self.page()
         return page.url if page is not None and page.reachable else None
 
     def narrate(self, update: Update) -> tuple[Utterance, ...]:
@@ -82,14 +82,14 @@ class Announcer:
 
     def ready(self) -> list[Line]:
         """The table is ready: its dispenser, the page, and how to hear the PIN."""
-        page = self._page()
+        page = self.page()
         return [] if page is None else said.ready(self._simulated(), page, pin_hint=True)
 
     def pin(self) -> list[Line]:
         """The join PIN, for the loudspeaker alone."""
         if self._pin is None:
             return []
-        return page_lines.pin(self._pin(), self._page()) if self._audible() else page_lines.pin_unheard()
+        return page_lines.pin(self._pin(), self.page()) if self._audible() else page_lines.pin_unheard()
 
     def words(self, update: Update, locale: str) -> list[str]:
         """What is said about one update in one language, the table's or not; of a repeat, what was said then."""
@@ -186,7 +186,7 @@ class Announcer:
             case LeftOut():
                 return forgotten_lines.left_out(note, update.after.edition)
             case CanScan():
-                return help_topics.helped(note, self.verbosity, self._page())
+                return help_topics.helped(note, self.verbosity, self.page())
             case CardNamed():
                 return scan_lines.card_named(note, headphones=self.headphones)
             case HandSoFar():

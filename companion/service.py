@@ -41,7 +41,7 @@ from companion.voice.between_plays.scan_lines import headphones_silent
 from companion.voice.between_plays.single_answers import SINGLE, single_answer
 from companion.voice.earcons import Earcon
 from companion.voice.errands.enrol_lines import codes_unknown
-from companion.voice.lines import Verbosity, happened, sounded
+from companion.voice.lines import Line, Verbosity, happened, sounded
 from companion.voice.speech.legend import Legend
 from companion.voice.speech.speaker import Speaker
 from companion.voice.speech.trouble import Trouble
@@ -50,9 +50,9 @@ from companion.voice_wishes import VoiceWishes
 from companion.web.access import Access
 from companion.web.app import create_app
 from companion.web.context import WebContext
+from companion.web.own_names import OwnNames
 from companion.web.rights import HostMatter, matter_of
 from companion.web.server import Server, open_socket
-from companion.web.talkers import names_of
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.fire_profiles import Launcher
 from firmware_bridge.last_resort import motor_first
@@ -239,7 +239,8 @@ class Service:
             ask=self._ask,
             health=self.health,
             bench=self.bench if self._options.simulate else None,
-            host_names=names_of(socket.gethostname(), settings.server.hosts),
+            host_names=OwnNames(lambda: self._whereabouts.name, settings.server.hosts),
+            whereabouts=self._whereabouts.now,
             locales=settings.table.locales,
             access=self._access,
             on_speech=self._on_speech,
@@ -350,9 +351,7 @@ class Service:
         return matter_of(self.table.preview(command))
 
     async def _ask(self, question: str, locale: str) -> list[str]:
-        state, address = self.table.state, self.announcer.address
-        if question == "history" or question in SINGLE:
-            lines = history(state, address) if question == "history" else single_answer(question, state, address)
+        if (lines := self._answer(question)) is not None:
             self._attendant.tell(lines)
             return self.announcer.texts(lines, locale)
         word = CommandWord(question.upper())
@@ -363,6 +362,14 @@ class Service:
             said = [line for line in self.speaker.announcements(0) if line.number in self._attendant.repeated]
             return [line.text for line in said if line.locale == locale] or [line.text for line in said]
         return self.announcer.words(update, locale)
+
+    def _answer(self, question: str) -> list[Line] | None:
+        """What is answered beside the cards: a card that the table waits for is still waited for."""
+        if question == "pin":
+            return self.announcer.pin()
+        if question == "history":
+            return history(self.table.state, self.announcer.address)
+        return single_answer(question, self.table.state, self.announcer.address) if question in SINGLE else None
 
     def _on_speech(self, listener: Callable[[Announcement], None]) -> None:
         self.speaker.on_change = listener

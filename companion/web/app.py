@@ -25,8 +25,10 @@ from companion.web import (
     fair,
     help_page,
     house_pages,
+    join_pages,
     language_choice,
     names_page,
+    phones_page,
     sounds_page,
     table_page,
 )
@@ -92,6 +94,8 @@ def create_app(web: WebContext) -> FastAPI:
     app.include_router(help_page.router(web))
     app.include_router(language_choice.router(web))
     app.include_router(deal_form.router(web))
+    app.include_router(join_pages.router(web))
+    app.include_router(phones_page.router(web))
     app.include_router(house_pages.router(web, shelf))
     app.include_router(fair.router(web))
     app.include_router(enrol_pages.router(web))

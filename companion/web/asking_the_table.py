@@ -49,7 +49,7 @@ async def _asked(web: WebContext, who: Asker, fields: dict[str, str]) -> dict[st
     """What the table answered."""
     question = fields.get("query", "")
     if who.phone is None:
-        return note_of(who.words.gettext("This phone has not joined; enter the PIN."), accepted=False)
+        return note_of(who.not_joined(), accepted=False)
     if question not in QUESTIONS:
         return note_of(who.words.gettext("This page is out of date: load it again."), accepted=False)
     lines = await web.ask(question, who.locale)

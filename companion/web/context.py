@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from companion.address import PageAddress
 from companion.code_book import CodeBook
 from companion.deal import Progress
 from companion.deck_count import Count
@@ -140,8 +141,9 @@ class WebContext:
     ``voice``: how the table speaks. ``names``: those that are said like something else; ``hear_name``: one is said so
     once, aloud, in the table's languages; False where nobody hears it. ``badge_names``: whose badges are 1, 2 …
     ``health``: the body of ``/api/health``, the listeners aside. ``bench``: None without simulated hardware.
-    ``host_names``: by which names this machine may be called (``talkers.names_of``). ``locales``: the table's.
-    ``on_speech``: takes what wants to hear of every new state of every announcement, on any thread.
+    ``host_names``: by which names this machine may be called. ``whereabouts``: where its page is now.
+    ``locales``: the table's. ``on_speech``: takes what wants to hear of every new state of every announcement, on
+    any thread.
     ``launcher``: what decides the presses, and the published pattern it is held against.
     """
 
@@ -153,7 +155,8 @@ class WebContext:
     ask: Callable[[str, str], Awaitable[list[str]]]
     health: Callable[[], dict[str, Any]]
     bench: Bench | None
-    host_names: frozenset[str]
+    host_names: Container[str]
+    whereabouts: Callable[[], PageAddress]
     locales: tuple[str, ...]
     access: Access
     on_speech: Callable[[Callable[[Announcement], None]], None]

@@ -1,4 +1,4 @@
-"""The pages beside the table: joining, starting a game, the phones, the games, the bench."""
+"""The pages beside the table: starting a game, the games, the bench."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from companion.web.api import join_table, set_cookie
-from companion.web.asking import asker, message_of, read_name, say
+from companion.web.asking import asker, message_of, say
 from companion.web.bench import at_the_bench, handled, no_edge
 from companion.web.bench_tags import bench_tags
 from companion.web.context import Bench, WebContext
@@ -43,9 +42,7 @@ FAULTS = (
 def router(web: WebContext, shelf: Shelf) -> APIRouter:
     """The routes, bound to one table."""
     routes = APIRouter(include_in_schema=False)
-    _joining(routes, web)
     _starting(routes, web)
-    _phones(routes, web)
     _bench(routes, web)
 
     @routes.get("/games")
@@ -53,37 +50,6 @@ def router(web: WebContext, shelf: Shelf) -> APIRouter:
         return page(web, asker(web, request), request, "games.html", games=await shelf.games())
 
     return routes
-
-
-def _joining(routes: APIRouter, web: WebContext) -> None:
-    def seats() -> list[str]:
-        state = web.table.state
-        return [state.name(index) for index in state.playing()]
-
-    @routes.get("/join")
-    async def join_page(request: Request, pin: str = "") -> Response:
-        return page(web, asker(web, request), request, "join.html", pin=pin[:16], seats=seats(), chosen="")
-
-    @routes.post("/join")
-    async def join(request: Request) -> Response:
-        who = asker(web, request)
-        fields = await fields_of(request)
-        name = who.words.player(fields.get("other", "").strip()) or fields.get("name", "")
-        try:
-            if who.phone is None:
-                phone = join_table(web, who, fields.get("pin", ""), name)
-            else:
-                phone = web.access.take_seat(who.phone, read_name(name))
-        except ProblemError as problem:
-            note = note_of(problem.message, accepted=False)
-            answer = page(
-                web, who, request, "join.html", status=problem.status, note=note, pin="", seats=seats(), chosen=name
-            )
-            answer.headers.update(problem.headers)
-            return answer
-        answer = onward(web, "/", note_of(who.words.gettext("This phone has joined."), accepted=True))
-        set_cookie(web, answer, phone)
-        return answer
 
 
 def _starting(routes: APIRouter, web: WebContext) -> None:
@@ -136,32 +102,6 @@ def _starting(routes: APIRouter, web: WebContext) -> None:
         if not update.accepted:
             return shown(request, fields, 422, note_of(message, accepted=False))
         return onward(web, "/", note_of(message, accepted=True))
-
-
-def _phones(routes: APIRouter, web: WebContext) -> None:
-    @routes.get("/phones")
-    async def phones(request: Request) -> Response:
-        who = asker(web, request)
-        who.hosting()
-        return page(web, who, request, "phones.html", phones=web.access.phones(), pin=web.access.pin)
-
-    @routes.post("/phones")
-    async def change(request: Request) -> Response:
-        who = asker(web, request)
-        who.hosting()
-        fields = await fields_of(request)
-        phone_id, words = fields.get("phone", ""), who.words
-        match fields.get("do", ""):
-            case "host" if web.access.make_host(phone_id):
-                message = words.gettext("That phone hosts now.")
-            case "remove" if web.access.remove(phone_id):
-                message = words.gettext("That phone must join again.")
-            case "pin":
-                web.access.renew_pin()
-                message = words.gettext("There is a new PIN.")
-            case _:
-                return onward(web, "/phones", note_of(words.gettext("That phone is gone already."), accepted=False))
-        return onward(web, "/phones", note_of(message, accepted=True))
 
 
 def _bench(routes: APIRouter, web: WebContext) -> None:

@@ -41,7 +41,7 @@ def test_a6_02_top_card_turn_and_penalty_are_each_told_alone(
 def test_a6_02_after_a_wild_the_named_colour_is_told_and_not_wild_alone() -> None:
     state = table("game classic players=Ann,Ben,Cleo", "top blue-7", "Ann plays wild as yellow")
     assert heard(single_answer("top", state)) == "Top card: wild. Colour: yellow."
-    assert heard(single_answer("top", state), "fr") == "Sur la défausse\u00a0: joker. Couleur\u00a0: jaune."
+    assert heard(single_answer("top", state), "fr") == "Sur la défausse : joker. Couleur : jaune."
 
 
 def test_a6_02_every_player_s_count_and_the_scores_are_told_alone_too() -> None:

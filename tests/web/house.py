@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 import httpx
 
+from companion.address import PageAddress
 from companion.code_book import CodeBook
 from companion.deal import Progress
 from companion.journal import Journal
@@ -175,6 +176,7 @@ class House:
         self.access = Access(directory, clock=lambda: self.now_s)
         self.told: list[Line] = []
         self.sounds = FakeSounds()
+        self.whereabouts = PageAddress("http://192.168.1.4:8080/", named="http://cardtable.local:8080/")
         self.names = NameSounds((), directory, lambda _: None)
         self.tried: list[tuple[str, str]] = []
         book = CodeBook(directory)
@@ -193,6 +195,7 @@ class House:
                 health=lambda: self.health,
                 bench=self.bench,
                 host_names=names_of("cardtable", ["uno.example"]),
+                whereabouts=lambda: self.whereabouts,
                 locales=locales,
                 access=self.access,
                 on_speech=self._listeners.append,
