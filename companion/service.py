@@ -22,6 +22,7 @@ from companion.journal import Journal
 from companion.launcher_kind import launcher_kind
 from companion.manner import Manner
 from companion.name_sounds import NameSounds, tried
+from companion.own_presets import OwnPresets
 from companion.press import PressDesk
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
@@ -250,6 +251,8 @@ class Service:
             voice=self._wishes,
             names=self._names,
             badge_names=settings.table.names,
+            presets=OwnPresets(self._options.data_dir),
+            chance=random.SystemRandom(),
             hear_name=self._hear_name,
             launcher=launcher_kind(
                 settings.profiles, settings.dispenser.fire_profile, settings.dispenser.count_profile

@@ -29,7 +29,9 @@ from companion.web import (
     language_choice,
     names_page,
     phones_page,
+    presets_page,
     sounds_page,
+    start_pages,
     table_page,
 )
 from companion.web.asking import asker, state_now
@@ -95,6 +97,8 @@ def create_app(web: WebContext) -> FastAPI:
     app.include_router(language_choice.router(web))
     app.include_router(deal_form.router(web))
     app.include_router(join_pages.router(web))
+    app.include_router(start_pages.router(web, shelf))
+    app.include_router(presets_page.router(web))
     app.include_router(phones_page.router(web))
     app.include_router(house_pages.router(web, shelf))
     app.include_router(fair.router(web))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Any, Protocol
 
 from companion.address import PageAddress
@@ -14,6 +15,7 @@ from companion.enrolling import Counting, Enrolling
 from companion.enrolment import Enrolment
 from companion.fairness import LauncherKind
 from companion.manner import Manner
+from companion.own_presets import OwnPresets
 from companion.referee.commands import Command
 from companion.table import Table, Update
 from companion.voice.earcons import Earcon
@@ -140,6 +142,7 @@ class WebContext:
     ``ask``: one of ``asking_the_table.QUESTIONS`` is answered at the table, aloud; its lines in a language.
     ``voice``: how the table speaks. ``names``: those that are said like something else; ``hear_name``: one is said so
     once, aloud, in the table's languages; False where nobody hears it. ``badge_names``: whose badges are 1, 2 …
+    ``presets``: the table's own agreements. ``chance`` draws for the deal.
     ``health``: the body of ``/api/health``, the listeners aside. ``bench``: None without simulated hardware.
     ``host_names``: by which names this machine may be called. ``whereabouts``: where its page is now.
     ``locales``: the table's. ``on_speech``: takes what wants to hear of every new state of every announcement, on
@@ -166,5 +169,7 @@ class WebContext:
     voice: Voice
     names: Names
     badge_names: Sequence[str]
+    presets: OwnPresets
+    chance: Random
     hear_name: Callable[[str, str], bool]
     launcher: LauncherKind

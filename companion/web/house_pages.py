@@ -1,22 +1,17 @@
-"""The pages beside the table: starting a game, the games, the bench."""
+"""The pages beside the table: the games, the bench."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from companion.web.asking import asker, message_of, say
+from companion.web.asking import asker
 from companion.web.bench import at_the_bench, handled, no_edge
 from companion.web.bench_tags import bench_tags
 from companion.web.context import Bench, WebContext
 from companion.web.downloads import Shelf
-from companion.web.forms import FormError
-from companion.web.option_words import option_groups
 from companion.web.paper import fields_of, note_of, onward, page
 from companion.web.problems import ProblemError
-from companion.web.starting import games_to_play, new_game
 
 FAULTS = (
     "jam",
@@ -42,7 +37,6 @@ FAULTS = (
 def router(web: WebContext, shelf: Shelf) -> APIRouter:
     """The routes, bound to one table."""
     routes = APIRouter(include_in_schema=False)
-    _starting(routes, web)
     _bench(routes, web)
 
     @routes.get("/games")
@@ -50,58 +44,6 @@ def router(web: WebContext, shelf: Shelf) -> APIRouter:
         return page(web, asker(web, request), request, "games.html", games=await shelf.games())
 
     return routes
-
-
-def _starting(routes: APIRouter, web: WebContext) -> None:
-    def shown(
-        request: Request, fields: dict[str, str], status: int = 200, note: dict[str, Any] | None = None
-    ) -> Response:
-        who = asker(web, request)
-        state = web.table.state
-        groups = option_groups(who.words)
-        filled_in = [group.title for group in groups if any(fields.get(choice.name) for choice in group.choices)]
-        return page(
-            web,
-            who,
-            request,
-            "start.html",
-            status=status,
-            note=note,
-            fields=fields,
-            games=games_to_play(who.words),
-            groups=groups,
-            opened=filled_in,
-            running=bool(state.seats) and state.champion is None,
-        )
-
-    @routes.get("/start")
-    async def start_page(request: Request) -> Response:
-        who = asker(web, request)
-        who.hosting()
-        state = web.table.state
-        names = [seat.name for seat in state.seats] or [phone.name for phone in web.access.phones() if phone.name]
-        return shown(
-            request,
-            {
-                "players": "\n".join(map(who.words.called, dict.fromkeys(names))),
-                "edition": state.edition or "extreme",
-            },
-        )
-
-    @routes.post("/start")
-    async def start(request: Request) -> Response:
-        who = asker(web, request)
-        fields = await fields_of(request)
-        try:
-            update = await say(web, who, new_game(fields, who.words), key=fields.get("key", "")[:64] or None)
-        except FormError as error:
-            return shown(request, fields, 400, note_of(str(error), accepted=False))
-        except ProblemError as problem:
-            return shown(request, fields, problem.status, note_of(problem.message, accepted=False))
-        message = message_of(web, update, who.locale) or who.words.gettext("Done.")
-        if not update.accepted:
-            return shown(request, fields, 422, note_of(message, accepted=False))
-        return onward(web, "/", note_of(message, accepted=True))
 
 
 def _bench(routes: APIRouter, web: WebContext) -> None:

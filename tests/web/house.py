@@ -9,6 +9,7 @@ from concurrent.futures import Future
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any, TypeVar
 
 import httpx
@@ -20,6 +21,7 @@ from companion.journal import Journal
 from companion.launcher_kind import launcher_kind
 from companion.manner import Manner
 from companion.name_sounds import NameSounds
+from companion.own_presets import OwnPresets
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
 from companion.scan_desk import ScanDesk
@@ -149,6 +151,12 @@ class Phone:
         return self.post("/api/statements", {"statement": statement, **more})
 
 
+def begin(host: Phone, *players: str, do: str = "begin", edition: str = "extreme", **fields: str) -> httpx.Response:
+    """The form of the start page, with one of its buttons pressed."""
+    form = {"player": list(players), "edition": edition, "do": do, **fields}
+    return host.request("POST", "/start", data=form)
+
+
 class House:
     """Everything behind the page, on an event loop of its own thread."""
 
@@ -177,6 +185,7 @@ class House:
         self.told: list[Line] = []
         self.sounds = FakeSounds()
         self.whereabouts = PageAddress("http://192.168.1.4:8080/", named="http://cardtable.local:8080/")
+        self.presets = OwnPresets(directory)
         self.names = NameSounds((), directory, lambda _: None)
         self.tried: list[tuple[str, str]] = []
         book = CodeBook(directory)
@@ -205,6 +214,8 @@ class House:
                 voice=self.voice,
                 names=self.names,
                 badge_names=("Nour",),
+                presets=self.presets,
+                chance=Random(1),
                 hear_name=self._hear_name,
                 launcher=launcher_kind(our_profiles(), fire, USUAL_COUNTS),
             )
