@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
+from companion.address import PageAddress
 from companion.answers import (
     AsItWas,
     Asks,
@@ -31,7 +32,7 @@ from companion.set_up import SetUpNote, Step
 from companion.table import Update
 from companion.tags import CommandWord
 from companion.voice.between_plays import announcements as said
-from companion.voice.between_plays import deal_lines, help_topics, scan_lines
+from companion.voice.between_plays import deal_lines, help_topics, page_lines, scan_lines
 from companion.voice.between_plays.uno_lines import uno_scanned
 from companion.voice.earcons import BY_THE_BEEPER
 from companion.voice.game import forgotten_lines, put_right_lines, set_up_lines, undone_lines
@@ -47,7 +48,7 @@ class Announcer:
         self,
         locales: tuple[str, ...],
         verbosity: Verbosity,
-        address: str | None = None,
+        page: Callable[[], PageAddress | None] = lambda: None,
         *,
         pin: Callable[[], str] | None = None,
         simulated: Callable[[], bool | None] = lambda: None,
@@ -55,7 +56,7 @@ class Announcer:
     ) -> None:
         self.locales = locales
         self.verbosity = verbosity
-        self.address = address
+        self.page = page
         self._pin = pin
         self._simulated = simulated
         self._audible = audible
@@ -64,6 +65,12 @@ class Announcer:
         self.open_press: Callable[[], Refusal | None] = lambda: None  # what an open press waits for
         self.headphones = False  # there are some for what is nobody else's business
         self.beeps: Callable[[], bool] = lambda: False  # a beeper is fitted, and people hear it
+
+    @property
+    def address(self) -> str | None:
+        """The page's, where phones can reach it."""
+        page = self.page()
+        return page.url if page is not None and page.reachable else None
 
     def narrate(self, update: Update) -> tuple[Utterance, ...]:
         """What is said about one update."""
@@ -77,13 +84,14 @@ class Announcer:
 
     def ready(self) -> list[Line]:
         """The table is ready: its dispenser, the page, and how to hear the PIN."""
-        return [] if self.address is None else said.ready(self._simulated(), self.address, pin_hint=True)
+        page = self.page()
+        return [] if page is None else said.ready(self._simulated(), page, pin_hint=True)
 
     def pin(self) -> list[Line]:
         """The join PIN, for the loudspeaker alone."""
         if self._pin is None:
             return []
-        return said.pin(self._pin(), self.address) if self._audible() else said.pin_unheard()
+        return page_lines.pin(self._pin(), self.page()) if self._audible() else page_lines.pin_unheard()
 
     def words(self, update: Update, locale: str) -> list[str]:
         """What is said about one update in one language, the table's or not; of a repeat, what was said then."""
@@ -188,7 +196,7 @@ class Announcer:
             case LeftOut():
                 return forgotten_lines.left_out(note, update.after.edition)
             case CanScan():
-                return help_topics.helped(note, self.verbosity, self.address)
+                return help_topics.helped(note, self.verbosity, self.page())
             case CardNamed():
                 return scan_lines.card_named(note, headphones=self.headphones)
             case HandSoFar():

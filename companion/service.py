@@ -12,7 +12,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from companion.address import page_url
+from companion.address import Whereabouts
 from companion.announcer import Announcer
 from companion.attendant import Attendant
 from companion.author import Author
@@ -23,6 +23,7 @@ from companion.journal import Journal
 from companion.launcher_kind import launcher_kind
 from companion.manner import Manner
 from companion.name_sounds import NameSounds, tried
+from companion.own_presets import OwnPresets
 from companion.press import PressDesk
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
@@ -32,14 +33,17 @@ from companion.run_options import RunOptions
 from companion.scan_desk import ScanDesk
 from companion.settings import Settings, VoiceSettings
 from companion.settings_reload import SettingsReload, on_hangup
+from companion.surroundings import Surroundings
+from companion.surroundings import well as surroundings_well
 from companion.table import StaleVersionError, Table, Update
 from companion.tags import VOICE_WISHES, CommandWord, command_tag
 from companion.voice.between_plays import announcements as said
 from companion.voice.between_plays.history_lines import history
 from companion.voice.between_plays.scan_lines import headphones_silent
+from companion.voice.between_plays.single_answers import SINGLE, single_answer
 from companion.voice.earcons import Earcon
 from companion.voice.errands.enrol_lines import codes_unknown
-from companion.voice.lines import Verbosity, happened, sounded
+from companion.voice.lines import Line, Verbosity, happened, sounded
 from companion.voice.speech.legend import Legend
 from companion.voice.speech.speaker import Speaker
 from companion.voice.speech.trouble import Trouble
@@ -48,9 +52,9 @@ from companion.voice_wishes import VoiceWishes
 from companion.web.access import Access
 from companion.web.app import create_app
 from companion.web.context import WebContext
+from companion.web.own_names import OwnNames
 from companion.web.rights import HostMatter, matter_of
 from companion.web.server import Server, open_socket
-from companion.web.talkers import names_of
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.fire_profiles import Launcher
 from firmware_bridge.last_resort import motor_first
@@ -72,11 +76,11 @@ class Service:
         self._journal = Journal(options.data_dir)
         self._codes = CodeBook(options.data_dir)
         self._access = Access(options.data_dir)
-        self.url = page_url(settings.server.host, self._socket.getsockname()[1])
+        self._whereabouts = Whereabouts(settings.server.host, self._socket.getsockname()[1])
         self.announcer = Announcer(
             settings.table.locales,
             Verbosity(settings.voice.verbosity),
-            self.url,
+            self._whereabouts.now,
             pin=lambda: self._access.pin,
             simulated=self._simulated,
             audible=lambda: self.speaker.aloud,
@@ -106,6 +110,7 @@ class Service:
         self._deals: DealDesk
         self._desk: ScanDesk
         self._reload: SettingsReload
+        self._surroundings: Surroundings
         self._had_trouble = False
         self._server: Server
         self._errands: set[asyncio.Task[None]] = set()
@@ -120,6 +125,7 @@ class Service:
         self.bench = SimulatedBench(self.bridge)
         self._attendant = self._seat_attendant()
         self._attendant.on_shutdown = self._shut_down
+        self._surroundings = Surroundings(self._whereabouts, self._options.data_dir, self._attendant.tell)
         self._reload = SettingsReload(
             self._options, self.bridge, self._presses, self._attendant, lambda: self.table.state
         )
@@ -143,7 +149,10 @@ class Service:
             voice = asyncio.create_task(self.speaker.start())
             if self._headphones is not None:
                 self._do(self._headphones.start)
-            saving = asyncio.create_task(self.table.journal.keep_saving())
+            beside = [
+                asyncio.create_task(self.table.journal.keep_saving()),
+                asyncio.create_task(self._surroundings.watch()),
+            ]
             server = Server(create_app(self._context()), [self._socket], on_exit=self.bridge.motor_off_for_good)
             self._server = server
             server.on_started = lambda: self._started(voice)
@@ -156,7 +165,8 @@ class Service:
                 await play(self)
                 server.stop()
             await serving
-            saving.cancel()
+            for task in beside:
+                task.cancel()
         finally:
             await self._end()
 
@@ -231,7 +241,8 @@ class Service:
             ask=self._ask,
             health=self.health,
             bench=self.bench if self._options.simulate else None,
-            host_names=names_of(socket.gethostname(), settings.server.hosts),
+            host_names=OwnNames(lambda: self._whereabouts.name, settings.server.hosts),
+            whereabouts=self._whereabouts.now,
             locales=settings.table.locales,
             access=self._access,
             on_speech=self._on_speech,
@@ -241,6 +252,8 @@ class Service:
             voice=self._wishes,
             names=self._names,
             badge_names=settings.table.names,
+            presets=OwnPresets(self._options.data_dir),
+            chance=random.SystemRandom(),
             hear_name=self._hear_name,
             launcher=launcher_kind(
                 settings.profiles, settings.dispenser.fire_profile, settings.dispenser.count_profile
@@ -254,7 +267,7 @@ class Service:
         for finding in self._options.deck_findings:
             log.warning("own deck: %s", finding)
         show = self._options.show
-        show(f"listening: {self.url}")
+        show(f"listening: {self._whereabouts.now().url}")
         show(f"join PIN: {self._access.pin if self._options.tell_pin else 'spoken and shown on request'}")
         show(f"dispenser: {_status_line(self.bridge.dispenser_status)}")
         show(f"scanner: {_status_line(self.bridge.scanner_status)}")
@@ -269,6 +282,7 @@ class Service:
         then = said.game_resumed(self.table.state) if begun else said.begin()
         ready = sounded(self.announcer.ready(), Earcon.READY)
         self._attendant.tell([*ready, *(then if self._deals.progress is None else [])])
+        self._surroundings.page_was_told(self._whereabouts.now())
         self._codes.codes()
         if self._codes.trouble is not None:
             self._attendant.tell([happened(codes_unknown(), "")])
@@ -351,8 +365,7 @@ class Service:
         return matter_of(self.table.preview(command))
 
     async def _ask(self, question: str, locale: str) -> list[str]:
-        if question == "history":
-            lines = history(self.table.state, self.announcer.address)
+        if (lines := self._answer(question)) is not None:
             self._attendant.tell(lines)
             return self.announcer.texts(lines, locale)
         word = CommandWord(question.upper())
@@ -364,6 +377,14 @@ class Service:
             return [line.text for line in said if line.locale == locale] or [line.text for line in said]
         return self.announcer.words(update, locale)
 
+    def _answer(self, question: str) -> list[Line] | None:
+        """What is answered beside the cards: a card that the table waits for is still waited for."""
+        if question == "pin":
+            return self.announcer.pin()
+        if question == "history":
+            return history(self.table.state, self.announcer.address)
+        return single_answer(question, self.table.state, self.announcer.address) if question in SINGLE else None
+
     def _on_speech(self, listener: Callable[[Announcement], None]) -> None:
         self.speaker.on_change = listener
 
@@ -374,7 +395,8 @@ class Service:
         well = (
             dispenser["fault"] is None and journal["state"] == "disk" and (speech["state"] == "ok" or speech["off"])
         )
-        well = well and dispenser["mode"] != "missing" and not dispenser["notes"]
+        surroundings = self._surroundings.health()
+        well = well and dispenser["mode"] != "missing" and not dispenser["notes"] and surroundings_well(surroundings)
         settings = self._reload.standing.as_json()
         return {
             "status": "ok" if well and settings["state"] != "refused" else "degraded",
@@ -383,6 +405,7 @@ class Service:
             "scanner": self.bridge.scanner_health(),
             "journal": journal,
             "settings": settings,
+            **surroundings,
         }
 
     def _speak_so(self, manner: Manner) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 
+from companion.referee.cards import Card
 from companion.referee.commands import NewGame
 from companion.referee.state import State, folded
 from companion.tags import BADGES
@@ -115,6 +116,11 @@ class SetUp:
             None if self.dealer is None else house.name(self.dealer),
             labels=None if house.labels == USUAL_LABELS else house.labels,
         )
+
+
+def draws_as(card: Card) -> int:
+    """What a card counts in the draw for the deal; actions and wilds count nothing."""
+    return int(card.value) if card.is_number else 0
 
 
 class Step(Enum):

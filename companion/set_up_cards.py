@@ -15,10 +15,8 @@ from companion.referee.decks import Deck
 from companion.referee.options import resolve_preset
 from companion.referee.refusals import Awaited, Refusal, RefusalCode
 from companion.referee.state import Agreement, State
-from companion.set_up import FEWEST_BADGES, House, SetUp, SetUpNote, Step, note, unfinished
+from companion.set_up import FEWEST_BADGES, House, SetUp, SetUpNote, Step, draws_as, note, unfinished
 from companion.tags import AGREEMENTS, Badge, CardTag, CommandCard, CommandWord, Reading, Unreadable
-
-_NO_NUMBER = 0  # what actions and wilds count in the draw
 
 
 class SetUpCards:
@@ -131,7 +129,7 @@ class SetUpCards:
             return Refusal(RefusalCode.NOT_NOW, awaited=Awaited.BADGE)
         if set_up.drawn and badge not in set_up.awaits_draws_of:
             return Refusal(RefusalCode.NOT_NOW, player=owner, awaited=Awaited.DRAWN)
-        number = int(card.value) if card.is_number else _NO_NUMBER
+        number = draws_as(card)
         self._set_up = set_up.draw(badge, number)
         return self._noted(Step.DREW, owner, number)
 

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 import pytest
 
+from companion.address import PageAddress
 from companion.announcer import Announcer
 from companion.attendant import Attendant, button_word
 from companion.code_book import CodeBook
@@ -52,6 +53,8 @@ from firmware_bridge.reports import (
 )
 
 T = TypeVar("T")
+
+PAGE = PageAddress("http://192.168.1.5:8080/")
 
 
 class FakeVoice:
@@ -130,7 +133,7 @@ class Scene:
     def __init__(self, folder: Path) -> None:
         self.voice, self.bridge = FakeVoice(), FakeBridge()
         self.announcer = Announcer(
-            ("en",), Verbosity.NORMAL, "http://192.168.1.5:8080/", pin=lambda: "123456", simulated=lambda: True
+            ("en",), Verbosity.NORMAL, lambda: PAGE, pin=lambda: "123456", simulated=lambda: True
         )
         self.journal = Journal(folder)
         self.table = Table(self.journal, self.announcer.narrate)

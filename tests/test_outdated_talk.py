@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from companion.address import PageAddress
 from companion.announcer import Announcer
 from companion.attendant import Attendant
 from companion.journal import Journal
@@ -37,13 +38,15 @@ from tests.deal_table import GAME, DealTable, live
 from tests.test_attendant import FakeBridge
 from tests.voice.hand_voice import HandVoice
 
+PAGE = PageAddress("http://192.168.1.5:8080/")
+
 
 class Evening:
     """Two players, what hardware reports of them, and what is heard while the clock is turned by hand."""
 
     def __init__(self, folder: Path, verbosity: Verbosity = Verbosity.NORMAL) -> None:
         self.voice, self.bridge = HandVoice(), FakeBridge()
-        announcer = Announcer(("en",), verbosity, "http://192.168.1.5:8080/", pin=lambda: "123456")
+        announcer = Announcer(("en",), verbosity, lambda: PAGE, pin=lambda: "123456")
         self.table = Table(Journal(folder), announcer.narrate)
         desk = PressDesk(self.table, self.bridge, usual_launcher(random.Random(1)), guard_ms=0, suspense_ms=0)
         self.attendant = Attendant(self.table, desk, self.voice, self.bridge, announcer)
@@ -297,7 +300,7 @@ def test_the_offer_to_deal_is_cut_by_its_answer_before_anything_is_said_about_it
 def test_the_welcome_gives_way_to_whoever_begins(tmp_path: Path) -> None:
     async def scene() -> None:
         at = Evening(tmp_path)
-        at.attendant.tell([*said.ready(True, "http://192.168.1.5:8080", pin_hint=True), *said.begin()])
+        at.attendant.tell([*said.ready(True, PAGE, pin_hint=True), *said.begin()])
         assert at.begun().startswith("The table is ready.")
         await at.scan(badge_tag(1))
         told = at.hear()

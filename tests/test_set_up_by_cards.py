@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.address import PageAddress
 from companion.locales import LOCALES
 from companion.referee.events import Phase
 from companion.set_up import House, SetUp
@@ -143,7 +144,7 @@ def test_a_game_that_is_played_is_set_aside_only_after_a_question(tmp_path: Path
 
 def test_where_are_we_tells_how_far_the_set_up_is_and_nothing_else(tmp_path: Path) -> None:
     with ScannedTable(tmp_path) as at:
-        at.announcer.address = "http://192.168.1.5:8080/"
+        at.announcer.page = lambda: PageAddress("http://192.168.1.5:8080/")
         (begin,) = at.scan("STATUS")
         assert begin.startswith("No game yet. Scan the players' badges in seat order")
         assert begin.endswith("at 192.168.1.5:8080.")

@@ -34,6 +34,7 @@ PIN_DIGITS = 6
 COOKIE = "uno_phone"
 COOKIE_LIFE_S = 400 * 24 * 3600  # the longest that browsers keep one
 NOTE_LIFE_S = 60
+ALOUD_EVERY_S = 30.0  # strangers may have the PIN said so often, all together
 _MOST_PHONES = 500  # the phone that joined longest ago is forgotten first, hosts last
 
 
@@ -48,6 +49,10 @@ class Phone:
 
 class WrongPinError(Exception):
     """Not the PIN of this table."""
+
+
+class LastHostError(Exception):
+    """The only host would go while other phones are there."""
 
 
 class TooManyPinsError(Exception):
@@ -73,6 +78,8 @@ class Access:
     def __init__(self, directory: Path, clock: Callable[[], float] = time.monotonic) -> None:
         self._directory = directory
         self._wrong_pins = WrongPins(clock)
+        self._clock = clock
+        self._aloud_from_s = 0.0
         self._phones = self._read_phones()
         pin = None
         with suppress(OSError):
@@ -98,16 +105,27 @@ class Access:
     def join(self, pin: str, name: str | None, address: str, known: Phone | None = None) -> Phone:
         """A phone joins, or one that has takes another seat. The first while the table has no host hosts.
 
+        The PIN may be pasted as people write it, in groups with spaces or strokes between them.
+
         Raises TooManyPinsError, WrongPinError; a phone that has joined never waits.
         """
         if known is None and (wait_s := self._wrong_pins.wait_s(address)):
             raise TooManyPinsError(wait_s)
-        if not hmac.compare_digest(pin.strip().encode(), self._pin.encode()):
+        if not hmac.compare_digest(_digits(pin).encode(), self._pin.encode()):
             if known is None:
                 self._wrong_pins.wrong(address)
             raise WrongPinError
         self._wrong_pins.right(address)
         return self._seat(known or Phone(secrets.token_urlsafe(16), None, Role.PLAYER), name)
+
+    def said_aloud(self) -> None:
+        """A stranger has the PIN said at the table, where only those hear it who are in the room.
+
+        Raises TooManyPinsError while it was said a moment ago for one.
+        """
+        if (wait_s := self._aloud_from_s - self._clock()) > 0:
+            raise TooManyPinsError(wait_s)
+        self._aloud_from_s = self._clock() + ALOUD_EVERY_S
 
     # Phones
 
@@ -137,15 +155,33 @@ class Access:
             self._keep(replace(phone, role=Role.HOST))
         return len(seated)
 
+    def lay_down(self, phone_id: str) -> bool:
+        """This phone only plays from now on; false where there is none such. Raises LastHostError."""
+        phone = self._phones.get(phone_id)
+        if phone is not None:
+            self._needs_another_host(phone)
+            self._keep(replace(phone, role=Role.PLAYER))
+        return phone is not None
+
     def remove(self, phone_id: str) -> bool:
-        """This phone must join again; false where there is none such."""
-        found = self._phones.pop(phone_id, None) is not None
-        if found:
+        """This phone must join again; false where there is none such. Raises LastHostError."""
+        phone = self._phones.get(phone_id)
+        if phone is not None:
+            self._needs_another_host(phone)
+            del self._phones[phone_id]
             self._write_phones()
-        return found
+        return phone is not None
 
     def _has_host(self) -> bool:
-        return any(phone.role is Role.HOST for phone in self._phones.values())
+        return bool(self.hosts())
+
+    def hosts(self) -> tuple[Phone, ...]:
+        """Those that host."""
+        return tuple(phone for phone in self._phones.values() if phone.role is Role.HOST)
+
+    def _needs_another_host(self, going: Phone) -> None:
+        if self.hosts() == (going,) and len(self._phones) > 1:
+            raise LastHostError
 
     def _keep(self, phone: Phone) -> Phone:
         self._phones[phone.id] = phone
@@ -167,6 +203,13 @@ class Access:
             return self._phones.get(str(self._cookies.loads(cookie or "")))
         except BadData:
             return None
+
+    def was_removed(self, cookie: str | None) -> bool:
+        """Whether this cookie is of a phone that had joined, and is known no more."""
+        try:
+            return str(self._cookies.loads(cookie or "")) not in self._phones
+        except BadData:
+            return False
 
     def sign_note(self, note: dict[str, Any]) -> str:
         """A note from one page to the next, signed, good for a minute."""
@@ -213,3 +256,12 @@ class Access:
             write_whole(path, text, mode=0o600)
         except OSError as error:
             log.warning("%s cannot be written (%s); free some space or give this user the right to", path, error)
+
+
+def _digits(pin: str) -> str:
+    """A PIN as it was typed or pasted, without what people put between its digits.
+
+    >>> _digits(" 123-456 "), _digits("12 34 56"), _digits("no")
+    ('123456', '123456', 'no')
+    """
+    return "".join(sign for sign in pin if not sign.isspace() and sign not in "-–.,")

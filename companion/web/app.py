@@ -19,17 +19,21 @@ from companion.web import (
     api,
     asking_the_table,
     bench,
+    bench_page,
     deal_form,
     downloads,
     enrol_pages,
     fair,
     games,
     help_page,
-    house_pages,
+    join_pages,
     language_choice,
     names_page,
+    phones_page,
+    presets_page,
     rounds,
     sounds_page,
+    start_pages,
     table_page,
 )
 from companion.web.asking import asker, state_now
@@ -95,7 +99,11 @@ def create_app(web: WebContext) -> FastAPI:
     app.include_router(help_page.router(web))
     app.include_router(language_choice.router(web))
     app.include_router(deal_form.router(web))
-    app.include_router(house_pages.router(web))
+    app.include_router(join_pages.router(web))
+    app.include_router(start_pages.router(web, shelf))
+    app.include_router(presets_page.router(web))
+    app.include_router(phones_page.router(web))
+    app.include_router(bench_page.router(web))
     app.include_router(rounds.router(web, shelf))
     app.include_router(games.router(web, shelf))
     app.include_router(fair.router(web))

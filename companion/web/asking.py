@@ -24,7 +24,7 @@ from companion.web.talkers import is_this_machine
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """One request's sender. ``phone`` is None for those who have not joined.
+    """One request's sender. ``phone`` is None for those who have not joined; ``removed``: that had.
 
     ``locale`` is the language of the page they read, ``tongue`` that of the voice's words where they want only those.
     """
@@ -34,6 +34,7 @@ class Asker:
     locale: str
     tongue: str
     here: bool
+    removed: bool
 
     @property
     def words(self) -> Words:
@@ -47,8 +48,14 @@ class Asker:
     def joined(self) -> Phone:
         """The phone, which must have joined. Raises ProblemError."""
         if self.phone is None:
-            raise ProblemError(401, "not-joined", self.words.gettext("This phone has not joined; enter the PIN."))
+            raise ProblemError(401, "not-joined", self.not_joined())
         return self.phone
+
+    def not_joined(self) -> str:
+        """Why this phone may change nothing, and what to do."""
+        if self.removed:
+            return self.words.gettext("This phone was removed from the table. To come back, join again with the PIN.")
+        return self.words.gettext("This phone has not joined; enter the PIN.")
 
     def hosting(self) -> Phone:
         """The phone, which must host. Raises ProblemError."""
@@ -60,14 +67,16 @@ class Asker:
 
 def asker(web: WebContext, request: Request) -> Asker:
     """Who sends this request."""
+    cookie = request.cookies.get(COOKIE)
     picked = chosen(request.cookies.get(LANGUAGE_COOKIE))
     wanted = request.headers.get("accept-language")
     return Asker(
-        phone=web.access.phone(request.cookies.get(COOKIE)),
+        phone=web.access.phone(cookie),
         address=request.client.host if request.client else "",
         locale=picked or negotiate(wanted, web.locales),
         tongue=picked or negotiate(wanted, web.locales, LOCALES),
         here=is_this_machine(request.scope),
+        removed=web.access.was_removed(cookie),
     )
 
 

@@ -11,14 +11,16 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from companion.tags import VOICE_WISHES
+from companion.voice.between_plays.single_answers import SINGLE
 from companion.web.asking import Asker, asker
 from companion.web.context import WebContext
 from companion.web.paper import answered, fields_of, note_of
 
-#: What can be asked, by the words of the command cards; ``history`` has none.
+#: What can be asked, by the words of the command cards; ``history`` and the single parts have none.
 QUESTIONS = frozenset(
     {
         "status",
+        *SINGLE,
         "counts",
         "scores",
         "history",
@@ -47,7 +49,7 @@ async def _asked(web: WebContext, who: Asker, fields: dict[str, str]) -> dict[st
     """What the table answered."""
     question = fields.get("query", "")
     if who.phone is None:
-        return note_of(who.words.gettext("This phone has not joined; enter the PIN."), accepted=False)
+        return note_of(who.not_joined(), accepted=False)
     if question not in QUESTIONS:
         return note_of(who.words.gettext("This page is out of date: load it again."), accepted=False)
     lines = await web.ask(question, who.locale)

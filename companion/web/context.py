@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Any, Protocol
 
+from companion.address import PageAddress
 from companion.author import Author
 from companion.code_book import CodeBook
 from companion.deal import Progress
@@ -14,6 +16,7 @@ from companion.enrolling import Counting, Enrolling
 from companion.enrolment import Enrolment
 from companion.fairness import LauncherKind
 from companion.manner import Manner
+from companion.own_presets import OwnPresets
 from companion.referee.commands import Command
 from companion.table import Table, Update
 from companion.voice.earcons import Earcon
@@ -141,9 +144,11 @@ class WebContext:
     ``ask``: one of ``asking_the_table.QUESTIONS`` is answered at the table, aloud; its lines in a language.
     ``voice``: how the table speaks. ``names``: those that are said like something else; ``hear_name``: one is said so
     once, aloud, in the table's languages; False where nobody hears it. ``badge_names``: whose badges are 1, 2 …
+    ``presets``: the table's own agreements. ``chance`` draws for the deal.
     ``health``: the body of ``/api/health``, the listeners aside. ``bench``: None without simulated hardware.
-    ``host_names``: by which names this machine may be called (``talkers.names_of``). ``locales``: the table's.
-    ``on_speech``: takes what wants to hear of every new state of every announcement, on any thread.
+    ``host_names``: by which names this machine may be called. ``whereabouts``: where its page is now.
+    ``locales``: the table's. ``on_speech``: takes what wants to hear of every new state of every announcement, on
+    any thread.
     ``launcher``: what decides the presses, and the published pattern it is held against.
     """
 
@@ -155,7 +160,8 @@ class WebContext:
     ask: Callable[[str, str], Awaitable[list[str]]]
     health: Callable[[], dict[str, Any]]
     bench: Bench | None
-    host_names: frozenset[str]
+    host_names: Container[str]
+    whereabouts: Callable[[], PageAddress]
     locales: tuple[str, ...]
     access: Access
     on_speech: Callable[[Callable[[Announcement], None]], None]
@@ -165,5 +171,7 @@ class WebContext:
     voice: Voice
     names: Names
     badge_names: Sequence[str]
+    presets: OwnPresets
+    chance: Random
     hear_name: Callable[[str, str], bool]
     launcher: LauncherKind

@@ -20,6 +20,9 @@ def health_texts(health: dict[str, Any], words: Words, locale: str) -> dict[str,
         "health-scanner": _scanner(health["scanner"], words),
         "health-journal": _journal(health["journal"], words),
         "health-settings": _settings(health["settings"], words),
+        "health-disk": _disk(health.get("disk"), words),
+        "health-power": _power(health.get("power"), words),
+        "health-clock": _clock(health.get("clock"), words),
     }
 
 
@@ -28,7 +31,7 @@ def _dispenser(body: dict[str, Any], words: Words, locale: str) -> str:
     modes = {
         "real": _("Dispenser: ready"),
         "simulated": _("Dispenser: simulated"),
-        "missing": _("Dispenser: missing"),
+        "missing": _("Dispenser: missing; check its cable and its power, or play on by hand"),
     }
     parts = [modes.get(body["mode"], str(body["mode"]))]
     if body.get("motor") == "on":
@@ -89,7 +92,7 @@ def _scanner(body: dict[str, Any], words: Words) -> str:
     states = {
         "connected": _("Scanner: ready"),
         "lost": _("Scanner: gone; check its cable"),
-        "absent": _("Scanner: missing"),
+        "absent": _("Scanner: missing; plug it in, or enter the plays here"),
     }
     private = {
         "connected": _("private reader: ready"),
@@ -107,9 +110,54 @@ def _journal(body: dict[str, Any], words: Words) -> str:
     states = {
         "disk": _("Journal: on the disk"),
         "recovered": _("Journal: recovered, on the disk"),
-        "memory": _("Journal: the disk cannot be written; the game is kept in memory only"),
+        "memory": _(
+            "Journal: the disk cannot be written; the game is kept in memory only. Do not switch off: free some space"
+            " or put in another disk, and it is written by itself."
+        ),
     }
     return states.get(body["state"], str(body["state"]))
+
+
+def _disk(body: dict[str, Any] | None, words: Words) -> str:
+    """The room on the disk; nothing where it cannot be seen."""
+    if body is None:
+        return ""
+    _ = words.gettext
+    told = {
+        "ok": _("Disk: %(n)d MB free"),
+        "low": _("Disk: only %(n)d MB free. Save old games elsewhere and delete what is not needed."),
+        "full": _("Disk: full. Delete what is not needed, else games cannot be kept."),
+        "read-only": _(
+            "Disk: it cannot be written. It may be damaged: take the games home as files, then try another one."
+        ),
+    }[body["state"]]
+    return told % {"n": body["free_mb"]}
+
+
+def _power(body: dict[str, Any] | None, words: Words) -> str:
+    """The power supply; nothing where the machine cannot tell."""
+    if body is None:
+        return ""
+    _ = words.gettext
+    if body["state"] == "ok":
+        return _("Power supply: strong enough")
+    told = _("Power supply: too weak.") if body["state"] == "weak" else _("Power supply: it was too weak.")
+    dips = words.ngettext(
+        "The voltage dropped %(n)d time since the start.",
+        "The voltage dropped %(n)d times since the start.",
+        body["dips"],
+    ) % {"n": body["dips"]}
+    return f"{told} {dips} " + _("Use the supply made for this computer, with a short cable.")
+
+
+def _clock(body: dict[str, Any] | None, words: Words) -> str:
+    """The clock; nothing where nobody can tell."""
+    if body is None:
+        return ""
+    _ = words.gettext
+    if body["state"] == "set":
+        return _("Clock: set from the network")
+    return _("Clock: not set. Dates of games may be wrong, their order is right. A minute of internet sets it.")
 
 
 def _settings(body: dict[str, Any], words: Words) -> str:

@@ -148,11 +148,32 @@ class Accepted(BaseModel):
     says: list[str]
 
 
+class Disk(BaseModel):
+    """The room on the disk that the games are kept on, in megabytes."""
+
+    state: Literal["ok", "low", "full", "read-only"]
+    free_mb: int
+
+
+class Power(BaseModel):
+    """The power supply of a Raspberry Pi, and how often the voltage has dropped since the start."""
+
+    state: Literal["ok", "weak", "was-weak"]
+    dips: int
+
+
+class Clock(BaseModel):
+    """Whether the clock was set from the network."""
+
+    state: Literal["set", "unset"]
+
+
 class Health(BaseModel):
     """How the machine does. `settings` is `in-force`, `refused` with `findings`, or `restart` with `later` keys.
 
     `speech` has a `reason` of `kind` (`no-engine`, `no-player`, `no-output`, `stuck`) and `message` while nobody
-    hears it, `instead_of` where a fallback engine speaks, and `missing_voices` by locale.
+    hears it, `instead_of` where a fallback engine speaks, and `missing_voices` by locale. `disk`, `power` and
+    `clock` are there where the machine can tell.
     """
 
     model_config = ConfigDict(extra="allow")
@@ -163,6 +184,9 @@ class Health(BaseModel):
     scanner: dict[str, Any]
     journal: dict[str, Any]
     settings: dict[str, Any]
+    disk: Disk | None = None
+    power: Power | None = None
+    clock: Clock | None = None
     listeners: int
 
 

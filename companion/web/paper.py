@@ -52,6 +52,7 @@ def page(web: WebContext, who: Asker, request: Request, name: str, *, status: in
             locale=who.locale,
             phone=who.phone,
             hosts=who.hosts,
+            removed=who.removed,
             bench=web.bench is not None and (who.here or who.hosts),
             note=note,
             path=request.url.path,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from companion.referee import commands as cmd
-from companion.referee.decks import editions, load_deck, own_decks
+from companion.referee.decks import editions, own_decks
 from companion.referee.notation_words import NotationError, quote, unquote_name
-from companion.referee.options import OPTIONS, PRESETS, UnknownOptionError, parse_options, resolve_preset
-from companion.web.forms import FormError
+from companion.referee.options import OPTIONS, PRESETS, UnknownOptionError, resolve_preset
+from companion.referee.state import Agreement, folded
+from companion.web.draft import FEWEST, MOST, Draft
 from companion.web.language import Words
+from companion.web.option_words import Choice, option_groups
 
 
 def games_to_play(words: Words) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -35,35 +35,84 @@ def games_to_play(words: Words) -> list[tuple[str, list[tuple[str, str]]]]:
     return [(heading, games) for heading, games in groups if games]
 
 
-def new_game(fields: Mapping[str, str], words: Words) -> cmd.NewGame:
-    """The ``game`` statement of the start page's fields. Raises FormError."""
+def faults(draft: Draft, words: Words) -> dict[str, str]:
+    """What cannot be used as it was typed: a sentence by the field's id, in the order of the page."""
     _ = words.gettext
-    chosen = fields.get("edition", "")
-    if chosen not in {*editions(), *PRESETS, *(deck.edition for deck in own_decks())}:
-        raise FormError(_("Choose an edition."))
-    players = tuple(
-        _name(part, words) for part in fields.get("players", "").replace(",", "\n").splitlines() if part.strip()
-    )
-    if not players:
-        raise FormError(_("Write who plays, one name a line."))
-    dealer = fields.get("dealer", "").strip()
-    options = _options(fields)
-    edition, written = resolve_preset(chosen, options)
+    found = _names(draft, words)
+    seated = draft.seated()
+    if not FEWEST <= len(seated) <= MOST:
+        found["players"] = _("2 to 10 people play: write a name in a row for each.")
+    if draft.dealer is not None and not draft.name(draft.dealer):
+        found[f"player-{draft.dealer}"] = _("Write the name of who deals, or mark another.")
+    if not _is_known(draft.edition):
+        found["edition"] = _("Choose an edition.")
+    for group in option_groups(words):
+        found |= {
+            f"option-{choice.name}": told for choice in group.choices if (told := _fault_of(choice, draft, words))
+        }
+    if not found:
+        options = _table_of(draft).options
+        if len(seated) * options.hand_size >= _table_of(draft).deck.total:
+            found["option-hand_size"] = _("The deck has too few cards for that: write a smaller number.")
+    return found
+
+
+def game_of(draft: Draft, words: Words) -> cmd.NewGame:
+    """The ``game`` statement of a draft without faults."""
+    players = [_name(draft, row, words) for row in draft.seated()]
+    dealer = None if draft.dealer is None else _name(draft, draft.dealer, words)
+    return cmd.NewGame(draft.edition, tuple(players), dealer, _options(draft))
+
+
+def _names(draft: Draft, words: Words) -> dict[str, str]:
+    _ = words.gettext
+    found: dict[str, str] = {}
+    before: set[str] = set()
+    for row in draft.seated():
+        try:
+            name = folded(_name(draft, row, words))
+        except NotationError:
+            found[f"player-{row}"] = _("Write a name of 1 to 40 letters or other signs.")
+            continue
+        if name in before:
+            found[f"player-{row}"] = _("This name is there already: write another, to tell the two apart.")
+        before.add(name)
+    return found
+
+
+def _fault_of(choice: Choice, draft: Draft, words: Words) -> str | None:
+    written = _options(draft).get(choice.name)
     try:
-        parse_options(load_deck(edition), written)
-    except UnknownOptionError as error:
-        raise FormError(str(error)) from error
-    return cmd.NewGame(chosen, players, _name(dealer, words) if dealer else None, options)
+        if written is not None:
+            OPTIONS[choice.name](choice.name, written)
+    except UnknownOptionError:
+        if choice.lines:
+            return words.gettext("Write one to three texts, one a line, of 80 signs at most.")
+        if choice.values:
+            return words.gettext("Choose one of these.")
+        return words.gettext("Write a whole number from %(low)d to %(high)d.") % {
+            "low": choice.low,
+            "high": choice.high,
+        }
+    return None
 
 
-def _options(fields: Mapping[str, str]) -> dict[str, str]:
+def _table_of(draft: Draft) -> Agreement:
+    edition, written = resolve_preset(draft.edition, _options(draft))
+    return Agreement(edition, options_written=tuple(written.items()))
+
+
+def _is_known(edition: str) -> bool:
+    return edition in {*editions(), *PRESETS, *(deck.edition for deck in own_decks())}
+
+
+def _options(draft: Draft) -> dict[str, str]:
     """The options that were filled in; several lines are the parts of one text."""
-    lines = {name: [line.strip() for line in fields.get(name, "").splitlines() if line.strip()] for name in OPTIONS}
+    lines = {
+        name: [line.strip() for line in text.splitlines() if line.strip()] for name, text in draft.agreed.items()
+    }
     return {name: "|".join(parts) for name, parts in lines.items() if parts}
 
 
-def _name(called: str, words: Words) -> str:
-    try:
-        return unquote_name(quote(words.player(called.strip())))
-    except NotationError as error:
-        raise FormError(str(error)) from error
+def _name(draft: Draft, row: int, words: Words) -> str:
+    return unquote_name(quote(words.player(draft.name(row))))

@@ -220,7 +220,7 @@ class Hub:
 
 def _noteworthy(health: dict[str, Any]) -> dict[str, Any]:
     """The health without what changes all the time."""
-    passing = {"queued", "last", "reads", "dropped", "version", "listeners"}
+    passing = {"queued", "last", "reads", "dropped", "version", "listeners", "free_mb"}
     return {
         part: {name: value for name, value in body.items() if name not in passing} if isinstance(body, dict) else body
         for part, body in health.items()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ipaddress
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -36,7 +36,7 @@ def names_of(machine: str, further: Iterable[str] = ()) -> frozenset[str]:
     return frozenset(name.casefold() for name in ("localhost", machine, f"{machine}.local", *further))
 
 
-def host_allowed(host: str, names: frozenset[str]) -> bool:
+def host_allowed(host: str, names: Container[str]) -> bool:
     """True for an IP literal or one of the names, with or without a port.
 
     >>> [host_allowed(host, names_of("pi")) for host in ("192.168.1.4:8080", "[fe80::1]:80", "pi.local", "evil.com")]
@@ -76,7 +76,7 @@ def is_this_machine(scope: Scope) -> bool:
 class Talkers:
     """ASGI middleware: lets through who may talk, answers the others itself."""
 
-    def __init__(self, app: ASGIApp, names: frozenset[str], spoken: Sequence[str]) -> None:
+    def __init__(self, app: ASGIApp, names: Container[str], spoken: Sequence[str]) -> None:
         self._app = app
         self._names = names
         self._spoken = spoken

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.address import PageAddress
 from companion.referee.commands import Scan
 from companion.referee.decide import decide
 from companion.referee.events import Phase
@@ -15,6 +16,7 @@ from companion.referee.notation import read
 from companion.referee.refusals import OF_AN_OPEN_PRESS, Awaited, Refusal, RefusalCode
 from companion.referee.state import EMPTY, State
 from companion.voice.between_plays import announcements as said
+from companion.voice.between_plays import page_lines
 from companion.voice.errands.reader_lines import reader_back, reader_hint, reader_lost
 from companion.voice.game.narrator import narrate_refusal
 from companion.voice.lines import Line, Verbosity
@@ -46,12 +48,14 @@ def heard(lines: list[Line], locale: str = "en") -> str:
 
 
 def test_a_table_that_is_ready_says_what_its_dispenser_is_and_where_its_page_is() -> None:
-    assert heard(said.ready(False, "http://192.168.1.5:8080/", pin_hint=True)) == (
+    assert heard(said.ready(False, PageAddress("http://192.168.1.5:8080/"), pin_hint=True)) == (
         "The table is ready. The dispenser is ready. The page is at 192.168.1.5:8080. "
         "To hear the PIN, scan the PIN card or ask on the page."
     )
-    assert "The dispenser is simulated." in heard(said.ready(True, "http://uno.local:80", pin_hint=False))
-    missing = heard(said.ready(None, "http://uno.local:80", pin_hint=False))
+    assert "The dispenser is simulated." in heard(
+        said.ready(True, PageAddress("http://uno.local:80/"), pin_hint=False)
+    )
+    missing = heard(said.ready(None, PageAddress("http://uno.local:80/"), pin_hint=False))
     assert "No dispenser found: check its cable" in missing
     assert missing.endswith("The page is at uno.local.")
 
@@ -191,11 +195,11 @@ def test_with_no_game_every_question_and_every_press_is_answered_by_how_to_begin
 
 
 def test_the_pin_is_spelled_by_the_loudspeaker_only_and_not_repeated() -> None:
-    (spoken,) = utterances(said.pin("040206"), LOCALES)
+    (spoken,) = utterances(page_lines.pin("040206"), LOCALES)
     assert spoken.heard == {"en": "PIN: 0, 4, 0, 2, 0, 6.", "fr": "Code\u00a0: 0, 4, 0, 2, 0, 6."}
     assert not any(char.isdigit() for text in spoken.texts.values() for char in text)
     assert not spoken.repeatable
-    (joining,) = utterances(said.pin("040206", "http://192.168.1.5:8080/"), ["en"])
+    (joining,) = utterances(page_lines.pin("040206", PageAddress("http://192.168.1.5:8080/")), ["en"])
     assert joining.texts["en"] == "The page is at 192.168.1.5:8080. The PIN was said aloud."
     assert joining.heard == {"en": "The page is at 192.168.1.5:8080. PIN: 0, 4, 0, 2, 0, 6."}
 

@@ -7,6 +7,7 @@ from functools import cache
 
 import pytest
 
+from companion.address import PageAddress
 from companion.answers import BadgeUse, CanScan
 from companion.manner import SLOWEST_WPM
 from companion.meaning import HELP_LAPSES_MS
@@ -19,7 +20,7 @@ from companion.voice.lines import Line, Verbosity
 from companion.voice.phrases import LANGUAGES, Phrases
 from companion.voice.utterance import Priority, Until
 
-ADDRESS = "http://192.168.1.5:8080/"
+ADDRESS = PageAddress("http://192.168.1.5:8080/")
 CARDS, TURN, UNO, POINTS, TWO, TIPS, MISTAKES = (
     "what the cards do",
     "the turn",

@@ -9,10 +9,12 @@ from concurrent.futures import Future
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any, TypeVar
 
 import httpx
 
+from companion.address import PageAddress
 from companion.author import Author
 from companion.code_book import CodeBook
 from companion.deal import Progress
@@ -20,6 +22,7 @@ from companion.journal import Journal
 from companion.launcher_kind import launcher_kind
 from companion.manner import Manner
 from companion.name_sounds import NameSounds
+from companion.own_presets import OwnPresets
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
 from companion.scan_desk import ScanDesk
@@ -149,6 +152,12 @@ class Phone:
         return self.post("/api/statements", {"statement": statement, **more})
 
 
+def begin(host: Phone, *players: str, do: str = "begin", edition: str = "extreme", **fields: str) -> httpx.Response:
+    """The form of the start page, with one of its buttons pressed."""
+    form = {"player": list(players), "edition": edition, "do": do, **fields}
+    return host.request("POST", "/start", data=form)
+
+
 class House:
     """Everything behind the page, on an event loop of its own thread."""
 
@@ -176,6 +185,8 @@ class House:
         self.access = Access(directory, clock=lambda: self.now_s)
         self.told: list[Line] = []
         self.sounds = FakeSounds()
+        self.whereabouts = PageAddress("http://192.168.1.4:8080/", named="http://cardtable.local:8080/")
+        self.presets = OwnPresets(directory)
         self.names = NameSounds((), directory, lambda _: None)
         self.tried: list[tuple[str, str]] = []
         book = CodeBook(directory)
@@ -194,6 +205,7 @@ class House:
                 health=lambda: self.health,
                 bench=self.bench,
                 host_names=names_of("cardtable", ["uno.example"]),
+                whereabouts=lambda: self.whereabouts,
                 locales=locales,
                 access=self.access,
                 on_speech=self._listeners.append,
@@ -203,6 +215,8 @@ class House:
                 voice=self.voice,
                 names=self.names,
                 badge_names=("Nour",),
+                presets=self.presets,
+                chance=Random(1),
                 hear_name=self._hear_name,
                 launcher=launcher_kind(our_profiles(), fire, USUAL_COUNTS),
             )

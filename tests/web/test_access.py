@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.web.access import Access, Phone, TooManyPinsError, WrongPinError, read_pin
+from companion.web.access import Access, LastHostError, Phone, TooManyPinsError, WrongPinError, read_pin
 from companion.web.rights import Role
 
 
@@ -79,6 +79,9 @@ def test_the_first_hosts_until_there_is_no_host_any_more(access: Access) -> None
     first = access.join(access.pin, "Ann", "10.0.0.1")
     second = access.join(access.pin, "Ben", "10.0.0.2")
     assert (first.role, second.role) == (Role.HOST, Role.PLAYER)
+    with pytest.raises(LastHostError):
+        access.remove(first.id)
+    access.remove(second.id)
     access.remove(first.id)
     assert access.join(access.pin, "Cem", "10.0.0.3").role is Role.HOST
     assert access.phone(access.cookie_of(first)) is None

@@ -252,8 +252,10 @@ def test_everything_works_without_script(house: House, visit: Visit) -> None:
     page.get_by_label("Your name at the table").fill("Ann")
     page.get_by_role("button", name="Join").click()
     page.get_by_role("link", name="Start a game").click()
-    page.get_by_label("Players", exact=True).fill("Ann, Ben")
-    page.get_by_role("button", name="Start the game").click()
+    page.get_by_label("Player 1").fill("Ann")
+    page.get_by_label("Player 2").fill("Ben")
+    page.get_by_role("button", name="Read it back to me").click()
+    page.get_by_role("button", name="Begin").click()
     page.locator("#top-card").select_option("green-7")
     page.get_by_role("button", name="Turn up").click()
     expect(page.locator("#now")).to_have_text("Now: green 7, Ann to play")
@@ -335,11 +337,13 @@ def test_a_house_rule_is_agreed_and_a_drawn_card_passed_without_script(house: Ho
     host = house.access.phones()[1]
     house.access.make_host(host.id)
     page.goto(house.url + "/start")
-    page.get_by_label("Players", exact=True).fill("Ann, Ben")
+    page.get_by_label("Player 1").fill("Ann")
+    page.get_by_label("Player 2").fill("Ben")
     page.get_by_label("Edition", exact=True).select_option("family")
     page.get_by_text("How cards are drawn").click()
     page.get_by_label("A drawn card that fits").select_option("must be played at once")
-    page.get_by_role("button", name="Start the game").click()
+    page.get_by_role("button", name="Read it back to me").click()
+    page.get_by_role("button", name="Begin").click()
     page.locator("#top-card").select_option("green-7")
     page.get_by_role("button", name="Turn up").click()
     page.get_by_role("button", name="Record the draw").click()
@@ -415,7 +419,20 @@ def test_every_form_of_the_deal_is_accessible_and_fits_a_narrow_phone(
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 @pytest.mark.parametrize(
-    "path", ["/join", "/start", "/phones", "/games", "/fair", "/help", "/sounds", "/names", "/nosuch"]
+    "path",
+    [
+        "/join",
+        "/join-card",
+        "/start",
+        "/presets",
+        "/phones",
+        "/games",
+        "/fair",
+        "/help",
+        "/sounds",
+        "/names",
+        "/nosuch",
+    ],
 )
 def test_every_other_page_is_accessible_and_fits_a_narrow_phone(
     house: House, visit: Visit, path: str, scheme: str

@@ -17,7 +17,7 @@ from companion.tags import CardTag, CommandWord, card_tag, command_tag, read_tag
 from companion.web.language import page_words
 from companion.web.option_words import option_groups
 from companion.web.starting import games_to_play
-from tests.web.house import House, Phone
+from tests.web.house import House, Phone, begin
 
 GAME = "game extreme players=Ann,Ben,Cem"
 
@@ -531,46 +531,9 @@ def test_what_the_page_calls_who_has_no_name_is_understood_when_it_comes_back(ho
     host.join()
     host.send("/join", other="place 2")
     assert [phone.name for phone in house.access.phones()] == ["player 2"]
-    host.send("/start", players="place 1\nPlace 2\nZoé", edition="extreme", dealer="place 2")
+    begin(host, "place 1", "Place 2", "Zoé", dealer="1")
     (entry,) = house.run(house.table.entries(1))
     assert entry.statement == 'game extreme players="player 1","player 2",Zoé dealer="player 2"'
-
-
-def test_a_game_is_started_from_the_page(house: House) -> None:
-    host = house.joined("Ann")
-    followed(
-        host,
-        host.send(
-            "/start", players="Ann\nBen, Marie Claire", edition="extreme", dealer="Ben", uno_penalty="3", target=""
-        ),
-    )
-    (entry,) = house.run(house.table.entries(1))
-    assert entry.statement == 'game extreme players=Ann,Ben,"Marie Claire" dealer=Ben uno_penalty=3'
-
-
-@pytest.mark.parametrize(
-    ("fields", "status"),
-    [
-        ({"players": "", "edition": "extreme"}, 400),
-        ({"players": "Ann, Ben", "edition": "nosuch"}, 400),
-        ({"players": "Ann, Ben", "edition": "extreme", "uno_penalty": "lots"}, 400),
-        ({"players": "Ann", "edition": "extreme"}, 422),
-    ],
-)
-def test_a_game_that_cannot_be_started_keeps_what_was_filled_in(
-    house: House, fields: dict[str, str], status: int
-) -> None:
-    host = house.joined()
-    answer = host.send("/start", **fields)
-    assert answer.status_code == status
-    assert result_of(answer.text)
-    assert f">{fields['players']}</textarea>" in answer.text
-    assert house.table.version == 0
-
-
-def test_a_player_cannot_start_a_game(house: House) -> None:
-    house.joined()
-    assert house.joined("Ben").send("/start", players="Ann, Ben", edition="extreme").status_code == 403
 
 
 ONE_BY_ANOTHER_NAME = {"rounds"}  # the notation's second word for hands-won
@@ -596,49 +559,6 @@ def test_every_edition_and_preset_is_offered_by_its_name() -> None:
         offered = dict(entry for _, entries in games_to_play(page_words(locale)) for entry in entries)
         assert set(offered) == set(editions()) | set(PRESETS)
         assert all(name not in {value, ""} for value, name in offered.items())
-
-
-@pytest.mark.parametrize("edition", [*editions(), *PRESETS])
-def test_every_edition_and_preset_starts_from_the_page(house: House, edition: str) -> None:
-    host = house.joined("Ann")
-    html = followed(host, host.send("/start", players="Ann, Ben", edition=edition))
-    (entry,) = house.run(house.table.entries(1))
-    assert entry.statement == f"game {edition} players=Ann,Ben"
-    assert "Now: turn up the first card" in html
-
-
-def test_all_options_may_be_mixed_whatever_the_edition(house: House) -> None:
-    host = house.joined("Ann")
-    agreed = {
-        choice.name: "Sing\r\n Swap seats " if choice.lines else choice.values[-1][0] if choice.values else "5"
-        for group in option_groups(page_words("en"))
-        for choice in group.choices
-    }
-    followed(host, host.send("/start", players="Ann, Ben", edition="family", **agreed))
-    written = dict(house.table.state.agreed.options_written)
-    assert written == agreed | {"custom_text": "Sing|Swap seats"}
-
-
-def test_what_was_agreed_stays_and_is_in_sight_when_a_game_cannot_be_started(house: House) -> None:
-    host = house.joined("Ann")
-    answer = host.send("/start", players="Ann", edition="h2o-classic", stacking="any", custom_text="Sing")
-    assert answer.status_code == 422
-    assert '<option value="h2o-classic" selected>' in answer.text
-    assert '<option value="any" selected>' in answer.text
-    assert ">Sing</textarea>" in answer.text
-    assert re.findall(r"<details( open)?>\s*<summary>([^<]+)<", answer.text) == [
-        ("", "How cards are drawn"),
-        (" open", "House rules"),
-        ("", "How the game is won"),
-        (" open", "Details"),
-    ]
-
-
-def test_too_many_texts_for_the_customizable_wilds_are_refused_in_a_sentence(house: House) -> None:
-    host = house.joined("Ann")
-    answer = host.send("/start", players="Ann, Ben", edition="classic-112", custom_text="1\n2\n3\n4")
-    assert answer.status_code == 400
-    assert "one to three texts" in result_of(answer.text)
 
 
 def test_hosts_manage_phones_and_the_pin(house: House) -> None:

@@ -9,13 +9,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from companion.address import PageAddress
 from companion.referee.events import Cause, Phase
 from companion.referee.refusals import Refusal
 from companion.referee.scoring import scoring_side
 from companion.referee.state import State
+from companion.voice.between_plays.page_lines import page_at
 from companion.voice.game.debt_lines import owed
 from companion.voice.game.hand_lines import side_in_play, side_that_counts
-from companion.voice.game.prompts import begin_phrase, how_to_begin, open_press, prompt, spoken_address
+from companion.voice.game.prompts import begin_phrase, how_to_begin, open_press, prompt
 from companion.voice.game.table_facts import card_counts, direction, doubts, match_scores, top_card
 from companion.voice.lines import (
     Line,
@@ -37,7 +39,7 @@ _KEYS_SAID = 3  # nobody remembers more
 _LIFE_MS = 5000  # answers to a press or a scan, and notes that soon say nothing new
 
 
-def ready(simulated: bool | None, address: str, pin_hint: bool) -> list[Line]:
+def ready(simulated: bool | None, page: PageAddress, pin_hint: bool) -> list[Line]:
     """The table is switched on: is its dispenser real, simulated or (None) missing, and where is the page?
 
     ``pin_hint``: say how the PIN is heard.
@@ -46,9 +48,8 @@ def ready(simulated: bool | None, address: str, pin_hint: bool) -> list[Line]:
         dispenser = say("No dispenser found: check its cable, or type on the page how many cards came out.")
     else:
         dispenser = say("The dispenser is simulated.") if simulated else say("The dispenser is ready.")
-    page = _page_at(address)
     pin_help = say("To hear the PIN, scan the PIN card or ask on the page.") if pin_hint else None
-    told = followed(say("The table is ready."), dispenser, page, pin_help)
+    told = followed(say("The table is ready."), dispenser, page_at(page), pin_help)
     return [line(told, Priority.ACTION, until=Until.ASKED)]
 
 
@@ -134,22 +135,6 @@ def scores(state: State, address: str | None = None) -> list[Line]:
 def motor_off() -> list[Line]:
     """The MOTOR card was scanned: whatever ran, it rests."""
     return [answer(say("The motor is off."))]
-
-
-def pin(digits: str, address: str | None = None) -> list[Line]:
-    """What a phone needs for joining: where the page is, and the PIN, digit by digit.
-
-    The PIN is for the loudspeaker only, and REPEAT does not say it again.
-    """
-    aloud, shown = say("PIN: {digits}.", digits=tuple(digits)), say("The PIN was said aloud.")
-    if address is not None:
-        page = _page_at(address)
-        aloud, shown = followed(page, aloud), followed(page, shown)
-    return [replace(answer(shown), aloud=aloud, repeatable=False)]
-
-
-def _page_at(address: str) -> Phrase:
-    return say("The page is at {address}.", address=spoken_address(address))
 
 
 #: What the dispenser found wrong, with what the table can do about it.
@@ -267,9 +252,14 @@ def reloaded() -> list[Line]:
     return [question(said, "reloaded")]
 
 
-def pin_unheard() -> list[Line]:
-    """The PIN was asked for, and there is no sound."""
-    return [answer(say("Nobody can hear the PIN now: a host finds it on the page, under Phones."))]
+def power_weak() -> list[Line]:
+    """The voltage has dropped: parts of the machine may fail, and games may be damaged."""
+    return [
+        line(
+            say("The power supply is too weak: use the one made for this computer, with a short cable."),
+            Priority.ACTION,
+        )
+    ]
 
 
 #: Why a press was answered with the buzz.

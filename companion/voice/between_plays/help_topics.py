@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from companion.address import PageAddress
 from companion.answers import CanScan
 from companion.referee.cards import Card, Side
 from companion.referee.decks import DRAW_WILDS, Deck, Effect, Supply
@@ -17,7 +18,7 @@ from companion.referee.options import Options
 from companion.referee.state import Agreement, State
 from companion.tags import CommandWord
 from companion.voice.between_plays.help_lines import can_scan
-from companion.voice.game.prompts import spoken_address
+from companion.voice.between_plays.page_lines import page_at, stay_connected
 from companion.voice.lines import Line, Phrase, PrintedWord, Verbosity, answer, followed, say
 from companion.voice.rules import rule_lines as rules
 from companion.voice.rules.agreed_rules import agreed_about
@@ -48,10 +49,10 @@ class Topic:
     sentences: tuple[Phrase, ...]
 
 
-def help_topics(agreed: Agreement, address: str | None = None, *, players: int = 0) -> tuple[Topic, ...]:
+def help_topics(agreed: Agreement, page: PageAddress | None = None, *, players: int = 0) -> tuple[Topic, ...]:
     """All that there is to know beside what can be scanned now.
 
-    ``address`` is the page's, where it is known; ``players``: how many play, 0 before a game.
+    ``page`` is where the phone page is, if that is known; ``players``: how many play, 0 before a game.
     """
     table = State(agreed=agreed)
     deck, options = agreed.deck, agreed.options
@@ -69,17 +70,17 @@ def help_topics(agreed: Agreement, address: str | None = None, *, players: int =
         Topic(say("dealing by hand"), tuple(dealing_by_hand(options))),
         Topic(say("putting the cards away"), tuple(putting_away(deck, options))),
         Topic(say("my voice"), tuple(_voice())),
-        Topic(say("phones"), tuple(_phones(address))),
+        Topic(say("phones"), tuple(_phones(page))),
     ]
     return tuple(topic for topic in found if topic.sentences)
 
 
-def helped(found: CanScan, verbosity: Verbosity, address: str | None = None) -> list[Line]:
+def helped(found: CanScan, verbosity: Verbosity, page: PageAddress | None = None) -> list[Line]:
     """The answer to HELP: first what can be scanned now, asked again the next topic, after the last from the first.
 
     But where little is wanted it says what comes if help is asked for once more.
     """
-    topics = help_topics(found.agreed, address, players=found.players)
+    topics = help_topics(found.agreed, page, players=found.players)
     place = found.again % (len(topics) + 1)
     then = topics[place].heading if place < len(topics) else WHAT_CAN_BE_SCANNED
     more = None if verbosity is Verbosity.BRIEF else say("Ask for help again: {topic}.", topic=(then,))
@@ -175,8 +176,10 @@ def _voice() -> Iterator[Phrase]:
     yield say("How I speak is set with: {words}.", words=tuple(PrintedWord(word) for word in _OF_THE_VOICE))
 
 
-def _phones(address: str | None) -> Iterator[Phrase]:
-    if address is not None:
-        yield say("The page is at {address}.", address=spoken_address(address))
+def _phones(page: PageAddress | None) -> Iterator[Phrase]:
+    if page is not None:
+        yield page_at(page)
+        if (hint := stay_connected(page)) is not None:
+            yield hint
         yield say("To hear the PIN, scan the PIN card or ask on the page.")
         yield say("A phone has everything that the cards have, and this help to read.")
