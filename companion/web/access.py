@@ -68,12 +68,16 @@ def read_pin(directory: Path) -> str | None:
 
 
 class Access:
-    """The phones of one table. ``clock`` is monotonic, in seconds, and times the throttle."""
+    """The phones of one table. ``clock`` is monotonic, in seconds, and times the throttle.
+
+    ``observers`` hear of each phone, by its id, that has another seat or role, or None when it was removed.
+    """
 
     def __init__(self, directory: Path, clock: Callable[[], float] = time.monotonic) -> None:
         self._directory = directory
         self._wrong_pins = WrongPins(clock)
         self._phones = self._read_phones()
+        self.observers: list[Callable[[str, Phone | None], None]] = []
         pin = None
         with suppress(OSError):
             pin = read_pin(directory)
@@ -142,6 +146,7 @@ class Access:
         found = self._phones.pop(phone_id, None) is not None
         if found:
             self._write_phones()
+            self._tell(phone_id, None)
         return found
 
     def _has_host(self) -> bool:
@@ -153,7 +158,12 @@ class Access:
             players = (old.id for old in self._phones.values() if old.role is Role.PLAYER)
             del self._phones[next(players, next(iter(self._phones)))]
         self._write_phones()
+        self._tell(phone.id, phone)
         return phone
+
+    def _tell(self, phone_id: str, phone: Phone | None) -> None:
+        for observer in self.observers:
+            observer(phone_id, phone)
 
     # Cookies
 

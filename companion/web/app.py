@@ -12,7 +12,6 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
-from starlette.staticfiles import StaticFiles
 
 from companion import __version__
 from companion.web import (
@@ -33,10 +32,11 @@ from companion.web import (
 from companion.web.asking import asker, state_now
 from companion.web.context import Bench, Submit, WebContext
 from companion.web.enrol_view import scans_go_to
-from companion.web.paper import STATIC, onward, page
+from companion.web.paper import onward, page
 from companion.web.problems import ProblemError
+from companion.web.static_files import StaticPieces
 from companion.web.stream import Hub
-from companion.web.table_page import live_view
+from companion.web.table_page import live_view, log_lines
 from companion.web.talkers import Talkers
 from companion.web.unreadable import why_unreadable
 
@@ -54,10 +54,11 @@ def create_app(web: WebContext) -> FastAPI:
     """The application of one table; ``app.state.hub`` is its stream. It runs on the table's event loop."""
     hub = Hub(
         web.table,
-        lambda: state_now(web),
-        lambda: web.health() | {"listeners": hub.listeners},
-        lambda reader: live_view(web, reader),
-        lambda: scans_go_to(web.desk.task),
+        snapshot=lambda: state_now(web),
+        health=lambda: web.health() | {"listeners": hub.listeners},
+        page=lambda reader: live_view(web, reader),
+        spoken_so_far=lambda: log_lines(web),
+        scans=lambda: scans_go_to(web.desk.task),
     )
 
     @asynccontextmanager
@@ -68,9 +69,11 @@ def create_app(web: WebContext) -> FastAPI:
         web.deals.observers.append(hub.dealt)
         web.desk.observers.append(hub.scans_moved)
         web.voice.observers.append(hub.voice_changed)
+        web.access.observers.append(hub.phone_moved)
         try:
             yield
         finally:
+            web.access.observers.remove(hub.phone_moved)
             web.deals.observers.remove(hub.dealt)
             web.desk.observers.remove(hub.scans_moved)
             web.voice.observers.remove(hub.voice_changed)
@@ -97,7 +100,7 @@ def create_app(web: WebContext) -> FastAPI:
     app.include_router(enrol_pages.router(web))
     app.include_router(sounds_page.router(web))
     app.include_router(names_page.router(web))
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.mount("/static", StaticPieces(), name="static")
     app.add_middleware(Talkers, names=web.host_names, spoken=web.locales)
     _explain_problems(app, web)
     _document_what_is_answered(app)
