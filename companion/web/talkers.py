@@ -91,8 +91,7 @@ class Talkers:
                 headers = MutableHeaders(scope=message)
                 for name, value in _FOR_EVERY_ANSWER.items():
                     headers[name] = value
-                if not scope["path"].startswith("/static/"):
-                    headers.setdefault("cache-control", "no-store")
+                headers.setdefault("cache-control", "no-store")
             await send(message)
 
         try:
