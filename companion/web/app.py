@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
-from fastapi import FastAPI, Request
-from fastapi.exceptions import RequestValidationError
-from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse, Response
+from fastapi import FastAPI
 
 from companion import __version__
 from companion.web import (
@@ -26,28 +22,19 @@ from companion.web import (
     house_pages,
     language_choice,
     names_page,
+    problem_pages,
     sounds_page,
     table_page,
 )
 from companion.web.asking import asker, state_now
 from companion.web.context import Bench, Submit, WebContext
 from companion.web.enrol_view import scans_go_to
-from companion.web.paper import onward, page
-from companion.web.problems import ProblemError
 from companion.web.static_files import StaticPieces
 from companion.web.stream import Hub
 from companion.web.table_page import live_view, log_lines
 from companion.web.talkers import Talkers
-from companion.web.unreadable import why_unreadable
 
 __all__ = ["Bench", "Submit", "WebContext", "create_app"]
-
-log = logging.getLogger(__name__)
-
-NOT_FOUND = 404
-BAD_REQUEST = 400
-NOT_JOINED = 401
-NO_SUCH_METHOD = 405
 
 
 def create_app(web: WebContext) -> FastAPI:
@@ -101,8 +88,9 @@ def create_app(web: WebContext) -> FastAPI:
     app.include_router(sounds_page.router(web))
     app.include_router(names_page.router(web))
     app.mount("/static", StaticPieces(), name="static")
-    app.add_middleware(Talkers, names=web.host_names, spoken=web.locales)
-    _explain_problems(app, web)
+    answer = problem_pages.answerer(web)
+    app.add_middleware(Talkers, names=web.host_names, words=lambda request: asker(web, request).words, answer=answer)
+    problem_pages.explain_problems(app, web, answer)
     _document_what_is_answered(app)
     return app
 
@@ -123,42 +111,3 @@ def _document_what_is_answered(app: FastAPI) -> None:
         return schema
 
     app.openapi = openapi  # type: ignore[method-assign]  # the framework's own way to extend it
-
-
-def _explain_problems(app: FastAPI, web: WebContext) -> None:
-    """Every answer that is no success has one code and one sentence, as JSON or as a page."""
-
-    def answer(request: Request, problem: ProblemError) -> Response:
-        if request.url.path.startswith("/api") or "application/json" in request.headers.get("accept", ""):
-            return JSONResponse(problem.body(), problem.status, headers=problem.headers)
-        who = asker(web, request)
-        if problem.status == NOT_JOINED:
-            return onward(web, "/join")
-        return page(web, who, request, "problem.html", status=problem.status, message=problem.message)
-
-    @app.exception_handler(ProblemError)
-    async def problem(request: Request, error: ProblemError) -> Response:
-        return answer(request, error)
-
-    @app.exception_handler(RequestValidationError)
-    async def unreadable(request: Request, error: RequestValidationError) -> Response:
-        words, first = asker(web, request).words, error.errors()[0]
-        if first["loc"][0] == "path":
-            return answer(request, ProblemError(NOT_FOUND, "not-found", words.gettext("There is nothing here.")))
-        return answer(request, ProblemError(BAD_REQUEST, "unreadable", why_unreadable(first, words)))
-
-    @app.exception_handler(HTTPException)
-    async def refused(request: Request, error: HTTPException) -> Response:
-        words = asker(web, request).words
-        code, message = {
-            NOT_FOUND: ("not-found", words.gettext("There is nothing here.")),
-            NO_SUCH_METHOD: ("not-allowed", words.gettext("This address cannot be used in that way.")),
-        }.get(error.status_code, ("unreadable", words.gettext("The request cannot be read.")))
-        return answer(request, ProblemError(error.status_code, code, message, headers=dict(error.headers or {})))
-
-    @app.exception_handler(Exception)
-    async def failed(request: Request, error: Exception) -> Response:
-        log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-        words = asker(web, request).words
-        message = words.gettext("That failed through no fault of yours. The log on the machine says why.")
-        return JSONResponse(ProblemError(500, "failed", message).body(), 500)
