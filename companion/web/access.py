@@ -73,7 +73,10 @@ def read_pin(directory: Path) -> str | None:
 
 
 class Access:
-    """The phones of one table. ``clock`` is monotonic, in seconds, and times the throttle."""
+    """The phones of one table. ``clock`` is monotonic, in seconds, and times the throttle.
+
+    ``observers`` hear of each phone, by its id, that has another seat or role, or None when it was removed.
+    """
 
     def __init__(self, directory: Path, clock: Callable[[], float] = time.monotonic) -> None:
         self._directory = directory
@@ -81,6 +84,7 @@ class Access:
         self._clock = clock
         self._aloud_from_s = 0.0
         self._phones = self._read_phones()
+        self.observers: list[Callable[[str, Phone | None], None]] = []
         pin = None
         with suppress(OSError):
             pin = read_pin(directory)
@@ -170,6 +174,7 @@ class Access:
             self._needs_another_host(phone)
             del self._phones[phone_id]
             self._write_phones()
+            self._tell(phone_id, None)
         return phone is not None
 
     def _has_host(self) -> bool:
@@ -187,9 +192,16 @@ class Access:
         self._phones[phone.id] = phone
         while len(self._phones) > _MOST_PHONES:
             players = (old.id for old in self._phones.values() if old.role is Role.PLAYER)
-            del self._phones[next(players, next(iter(self._phones)))]
+            longest_here = next(players, next(iter(self._phones)))
+            del self._phones[longest_here]
+            self._tell(longest_here, None)
         self._write_phones()
+        self._tell(phone.id, phone)
         return phone
+
+    def _tell(self, phone_id: str, phone: Phone | None) -> None:
+        for observer in self.observers:
+            observer(phone_id, phone)
 
     # Cookies
 

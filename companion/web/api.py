@@ -14,9 +14,10 @@ from companion.web.access import COOKIE, COOKIE_LIFE_S, Phone, TooManyPinsError,
 from companion.web.asking import Asker, asker, message_of, read_name, read_statement, say, state_now
 from companion.web.context import WebContext
 from companion.web.health_words import silence_reason
+from companion.web.listener import Listener, Reader
 from companion.web.problems import ProblemError
 from companion.web.spoken import as_text
-from companion.web.stream import Hub, Reader
+from companion.web.stream import Hub
 
 Answers = dict[int | str, dict[str, Any]]
 PROBLEM: dict[str, Any] = {"model": models.Problem}
@@ -76,8 +77,16 @@ def router(web: WebContext, hub: Hub) -> APIRouter:
     ) -> EventStream:
         """The live stream; `spoken` adds each new state of each announcement, and the texts of the table's page."""
         who = asker(web, request)
-        reader = Reader(who.locale, who.phone.name if who.phone else None) if spoken else None
-        return EventStream(hub.events(last_event_id, reader), headers={"x-accel-buffering": "no"})
+        if not hub.has_room(who.address, joined=who.phone is not None):
+            raise ProblemError(
+                503,
+                "too-many-streams",
+                who.words.gettext("Too many pages are open live. Close some, then load this one again."),
+                headers={"Retry-After": "30"},
+            )
+        reader = Reader.of(who.locale, who.phone) if spoken else None
+        listener = Listener(who.address, None if who.phone is None else who.phone.id, reader)
+        return EventStream(hub.events(last_event_id, listener), headers={"x-accel-buffering": "no"})
 
     @routes.get("/health", response_model=models.Health, responses=READING)
     async def health(request: Request) -> JSONResponse:

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
-from fastapi import FastAPI, Request
-from fastapi.exceptions import RequestValidationError
-from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse, Response
-from starlette.staticfiles import StaticFiles
+from fastapi import APIRouter, FastAPI
 
 from companion import __version__
 from companion.web import (
@@ -31,6 +26,7 @@ from companion.web import (
     names_page,
     phones_page,
     presets_page,
+    problem_pages,
     rounds,
     sounds_page,
     start_pages,
@@ -39,32 +35,42 @@ from companion.web import (
 from companion.web.asking import asker, state_now
 from companion.web.context import Bench, Submit, WebContext
 from companion.web.enrol_view import scans_go_to
-from companion.web.paper import STATIC, onward, page
-from companion.web.problems import ProblemError
 from companion.web.shelf import Shelf
+from companion.web.static_files import StaticPieces
 from companion.web.stream import Hub
-from companion.web.table_page import live_view
+from companion.web.table_page import live_view, log_lines
 from companion.web.talkers import Talkers
-from companion.web.unreadable import why_unreadable
 
 __all__ = ["Bench", "Submit", "WebContext", "create_app"]
 
-log = logging.getLogger(__name__)
 
-NOT_FOUND = 404
-BAD_REQUEST = 400
-NOT_JOINED = 401
-NO_SUCH_METHOD = 405
+#: Those that need only the table.
+_PAGES = (
+    table_page,
+    asking_the_table,
+    help_page,
+    language_choice,
+    deal_form,
+    join_pages,
+    presets_page,
+    phones_page,
+    bench_page,
+    fair,
+    enrol_pages,
+    sounds_page,
+    names_page,
+)
 
 
 def create_app(web: WebContext) -> FastAPI:
     """The application of one table; ``app.state.hub`` is its stream. It runs on the table's event loop."""
     hub = Hub(
         web.table,
-        lambda: state_now(web),
-        lambda: web.health() | {"listeners": hub.listeners},
-        lambda reader: live_view(web, reader),
-        lambda: scans_go_to(web.desk.task),
+        snapshot=lambda: state_now(web),
+        health=lambda: web.health() | {"listeners": hub.listeners},
+        page=lambda reader: live_view(web, reader),
+        spoken_so_far=lambda: log_lines(web),
+        scans=lambda: scans_go_to(web.desk.task),
     )
 
     @asynccontextmanager
@@ -75,9 +81,11 @@ def create_app(web: WebContext) -> FastAPI:
         web.deals.observers.append(hub.dealt)
         web.desk.observers.append(hub.scans_moved)
         web.voice.observers.append(hub.voice_changed)
+        web.access.observers.append(hub.phone_moved)
         try:
             yield
         finally:
+            web.access.observers.remove(hub.phone_moved)
             web.deals.observers.remove(hub.dealt)
             web.desk.observers.remove(hub.scans_moved)
             web.voice.observers.remove(hub.voice_changed)
@@ -89,32 +97,27 @@ def create_app(web: WebContext) -> FastAPI:
 
     app = FastAPI(title="uno-companion", version=__version__, docs_url=None, redoc_url=None, lifespan=lifespan)
     app.state.hub = hub
-    shelf = Shelf(web)
-    app.include_router(api.router(web, hub))
-    app.include_router(downloads.router(web, shelf))
-    if web.bench is not None:
-        app.include_router(bench.router(web))
-    app.include_router(table_page.router(web))
-    app.include_router(asking_the_table.router(web))
-    app.include_router(help_page.router(web))
-    app.include_router(language_choice.router(web))
-    app.include_router(deal_form.router(web))
-    app.include_router(join_pages.router(web))
-    app.include_router(start_pages.router(web, shelf))
-    app.include_router(presets_page.router(web))
-    app.include_router(phones_page.router(web))
-    app.include_router(bench_page.router(web))
-    app.include_router(rounds.router(web, shelf))
-    app.include_router(games.router(web, shelf))
-    app.include_router(fair.router(web))
-    app.include_router(enrol_pages.router(web))
-    app.include_router(sounds_page.router(web))
-    app.include_router(names_page.router(web))
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
-    app.add_middleware(Talkers, names=web.host_names, spoken=web.locales)
-    _explain_problems(app, web)
+    for router in _routers(web, hub, Shelf(web)):
+        app.include_router(router)
+    app.mount("/static", StaticPieces(), name="static")
+    answer = problem_pages.answerer(web)
+    app.add_middleware(Talkers, names=web.host_names, words=lambda request: asker(web, request).words, answer=answer)
+    problem_pages.explain_problems(app, web, answer)
     _document_what_is_answered(app)
     return app
+
+
+def _routers(web: WebContext, hub: Hub, shelf: Shelf) -> Iterator[APIRouter]:
+    """The interface for programs, then the pages."""
+    yield api.router(web, hub)
+    yield downloads.router(web, shelf)
+    if web.bench is not None:
+        yield bench.router(web)
+    yield start_pages.router(web, shelf)
+    yield rounds.router(web, shelf)
+    yield games.router(web, shelf)
+    for pages in _PAGES:
+        yield pages.router(web)
 
 
 def _document_what_is_answered(app: FastAPI) -> None:
@@ -133,42 +136,3 @@ def _document_what_is_answered(app: FastAPI) -> None:
         return schema
 
     app.openapi = openapi  # type: ignore[method-assign]  # the framework's own way to extend it
-
-
-def _explain_problems(app: FastAPI, web: WebContext) -> None:
-    """Every answer that is no success has one code and one sentence, as JSON or as a page."""
-
-    def answer(request: Request, problem: ProblemError) -> Response:
-        if request.url.path.startswith("/api") or "application/json" in request.headers.get("accept", ""):
-            return JSONResponse(problem.body(), problem.status, headers=problem.headers)
-        who = asker(web, request)
-        if problem.status == NOT_JOINED:
-            return onward(web, "/join")
-        return page(web, who, request, "problem.html", status=problem.status, message=problem.message)
-
-    @app.exception_handler(ProblemError)
-    async def problem(request: Request, error: ProblemError) -> Response:
-        return answer(request, error)
-
-    @app.exception_handler(RequestValidationError)
-    async def unreadable(request: Request, error: RequestValidationError) -> Response:
-        words, first = asker(web, request).words, error.errors()[0]
-        if first["loc"][0] == "path":
-            return answer(request, ProblemError(NOT_FOUND, "not-found", words.gettext("There is nothing here.")))
-        return answer(request, ProblemError(BAD_REQUEST, "unreadable", why_unreadable(first, words)))
-
-    @app.exception_handler(HTTPException)
-    async def refused(request: Request, error: HTTPException) -> Response:
-        words = asker(web, request).words
-        code, message = {
-            NOT_FOUND: ("not-found", words.gettext("There is nothing here.")),
-            NO_SUCH_METHOD: ("not-allowed", words.gettext("This address cannot be used in that way.")),
-        }.get(error.status_code, ("unreadable", words.gettext("The request cannot be read.")))
-        return answer(request, ProblemError(error.status_code, code, message, headers=dict(error.headers or {})))
-
-    @app.exception_handler(Exception)
-    async def failed(request: Request, error: Exception) -> Response:
-        log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-        words = asker(web, request).words
-        message = words.gettext("That failed through no fault of yours. The log on the machine says why.")
-        return JSONResponse(ProblemError(500, "failed", message).body(), 500)

@@ -11,14 +11,13 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
-from companion import __version__
 from companion.web.asking import Asker
 from companion.web.context import WebContext
 from companion.web.language import OWN_NAMES, page_words
 from companion.web.problems import ProblemError
+from companion.web.static_files import static_folder
 
 TEMPLATES = Path(__file__).with_name("templates")
-STATIC = Path(__file__).with_name("static")
 NOTE_COOKIE = "uno_note"
 
 
@@ -38,7 +37,7 @@ def _environment(locale: str) -> Environment:
         words.gettext, words.ngettext, newstyle=True, pgettext=words.pgettext
     )
     environment.filters["called"] = words.called
-    environment.globals |= {"new_key": lambda: secrets.token_urlsafe(12), "page_version": __version__}
+    environment.globals |= {"new_key": lambda: secrets.token_urlsafe(12), "static": static_folder()}
     return environment
 
 

@@ -31,10 +31,10 @@ from companion.web.forms import FormError, command_of
 from companion.web.glyphs import GLYPHS
 from companion.web.health_words import health_texts
 from companion.web.language import Words, page_words
+from companion.web.listener import Reader
 from companion.web.paper import answered, fields_of, note_of, page
 from companion.web.problems import ProblemError
 from companion.web.spoken import as_text
-from companion.web.stream import Reader
 from companion.web.voice_view import voice_texts
 
 LOG_LINES = 20
@@ -60,7 +60,9 @@ def router(web: WebContext) -> APIRouter:
         view = live_view(web, _reader(who))
         values = _choices(web, who)
         values["tongue"], values["stand_in"] = who.tongue, "" if SOURCE in web.locales else SOURCE
-        return page(web, who, request, "table.html", view=view, log=_log(web), **values)
+        return page(
+            web, who, request, "table.html", view=view, log=log_lines(web), run=request.app.state.hub.run, **values
+        )
 
     @routes.get("/live")
     async def live(request: Request) -> JSONResponse:
@@ -77,7 +79,7 @@ def router(web: WebContext) -> APIRouter:
 
 
 def _reader(who: Asker) -> Reader:
-    return Reader(who.locale, who.phone.name if who.phone else None)
+    return Reader.of(who.locale, who.phone)
 
 
 def live_view(web: WebContext, reader: Reader) -> dict[str, Any]:
@@ -89,6 +91,7 @@ def live_view(web: WebContext, reader: Reader) -> dict[str, Any]:
     return {
         "version": table.version,
         "game": f"{table.game}-{len(table.state.seats)}",
+        "built": _built_for(table.state, reader),
         "texts": {
             **shown.texts,
             **voice_texts(web.voice.manner, words),
@@ -106,7 +109,14 @@ def live_view(web: WebContext, reader: Reader) -> dict[str, Any]:
     }
 
 
-def _log(web: WebContext) -> list[dict[str, Any]]:
+def _built_for(state: State, reader: Reader) -> str:
+    """What the page's forms hang on beside the game: with anything else here the page has to be built anew."""
+    playing = "".join("+" if seat.plays else "-" for seat in state.seats)
+    return f"{reader.role or 'reading'} {reader.seat or ''} {playing}"
+
+
+def log_lines(web: WebContext) -> list[dict[str, Any]]:
+    """What the table said last, for the list on the page."""
     return [as_text(announcement) for announcement in web.announcements(0)[-LOG_LINES:]]
 
 

@@ -8,15 +8,19 @@ no CORS headers. The rest of the service sees only requests that passed.
 from __future__ import annotations
 
 import ipaddress
-import json
-from collections.abc import Container, Iterable, Sequence
+import logging
+from collections.abc import Callable, Container, Iterable
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import MutableHeaders
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from companion.web.language import negotiate, page_words
+from companion.web.language import Words
 from companion.web.problems import ProblemError
+
+log = logging.getLogger(__name__)
 
 MOST_BYTES = 64 * 1024
 _READING = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -74,63 +78,99 @@ def is_this_machine(scope: Scope) -> bool:
 
 
 class Talkers:
-    """ASGI middleware: lets through who may talk, answers the others itself."""
+    """ASGI middleware: lets through who may talk, answers the others itself, and for whatever fails inside.
 
-    def __init__(self, app: ASGIApp, names: Container[str], spoken: Sequence[str]) -> None:
+    ``words``: those of a request's sender; ``answer``: how a problem is answered.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        names: Container[str],
+        words: Callable[[Request], Words],
+        answer: Callable[[Request, ProblemError], Response],
+    ) -> None:
         self._app = app
         self._names = names
-        self._spoken = spoken
+        self._words = words
+        self._answer = answer
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        begun = False
 
         async def send_with_headers(message: Message) -> None:
+            nonlocal begun
             if message["type"] == "http.response.start":
+                begun = True
                 headers = MutableHeaders(scope=message)
                 for name, value in _FOR_EVERY_ANSWER.items():
                     headers[name] = value
-                if not scope["path"].startswith("/static/"):
-                    headers.setdefault("cache-control", "no-store")
+                headers.setdefault("cache-control", "no-store")
             await send(message)
 
+        request = Request(scope)
         try:
-            self._check(scope)
-            body = await self._body(scope, receive)
+            self._check(request)
+            body = await self._body(request, receive)
+            await self._app(scope, _replaying(body, receive), send_with_headers)
         except ProblemError as problem:
-            await _answer(problem, send_with_headers)
-            return
-        await self._app(scope, _replaying(body, receive), send_with_headers)
+            await self._answer(request, problem)(scope, receive, send_with_headers)
+        except Exception:
+            if begun:
+                raise
+            log.exception("%s %s failed", request.method, request.url.path)
+            await self._failed(request)(scope, receive, send_with_headers)
 
-    def _check(self, scope: Scope) -> None:
-        headers = Headers(scope=scope)
-        hosts = headers.getlist("host")
+    def _failed(self, request: Request) -> Response:
+        """The answer where the service itself is at fault; plain where even a page cannot be made."""
+        words = self._words(request)
+        problem = ProblemError(
+            500,
+            "failed",
+            words.gettext("That failed through no fault of yours. The log on the machine says why."),
+        )
+        try:
+            return self._answer(request, problem)
+        except Exception:
+            log.exception("nor can that be told on a page")
+            return JSONResponse(problem.body(), problem.status)
+
+    def _check(self, request: Request) -> None:
+        hosts = request.headers.getlist("host")
         if len(hosts) != 1 or not host_allowed(hosts[0], self._names):
             raise ProblemError(
                 421,
                 "foreign-host",
-                self._say(
-                    scope, "This machine is not called that. Use its address, or list the name in server.hosts."
+                self._words(request).gettext(
+                    "This machine is not called that. Use its address, or list the name in server.hosts."
                 ),
             )
-        if scope["method"] in _READING:
+        if request.method in _READING:
             return
-        origin = headers.get("origin")
-        own = f"{scope['scheme']}://{hosts[0]}".casefold()
-        if (origin is not None and origin.casefold() != own) or headers.get("sec-fetch-site") == "cross-site":
+        origin = request.headers.get("origin")
+        own = f"{request.scope['scheme']}://{hosts[0]}".casefold()
+        foreign = origin is not None and origin.casefold() != own
+        if foreign or request.headers.get("sec-fetch-site") == "cross-site":
             raise ProblemError(
                 403,
                 "not-allowed",
-                self._say(scope, "Another site sent this. Open this table’s own page."),
+                self._words(request).gettext("Another site sent this. Open this table’s own page."),
             )
 
-    async def _body(self, scope: Scope, receive: Receive) -> bytes | None:
+    async def _body(self, request: Request, receive: Receive) -> bytes | None:
         """The whole body of a change, so that one without Content-Length is measured as well."""
-        if scope["method"] in _READING:
+        if request.method in _READING:
             return None
-        too_large = ProblemError(413, "too-large", self._say(scope, "That is too long: 64 KiB are the most."))
-        stated = Headers(scope=scope).get("content-length", "")
+        too_large = ProblemError(
+            413,
+            "too-large",
+            self._words(request).gettext("That is too long: 64 KiB are the most."),
+            headers={"Connection": "close"},  # what was not read cannot be told from a next request
+        )
+        stated = request.headers.get("content-length", "")
         if stated.isdigit() and (len(stated) > len(str(MOST_BYTES)) or int(stated) > MOST_BYTES):
             raise too_large
         body = bytearray()
@@ -144,9 +184,6 @@ class Talkers:
             if len(body) > MOST_BYTES:
                 raise too_large
         return bytes(body)
-
-    def _say(self, scope: Scope, message: str) -> str:
-        return page_words(negotiate(Headers(scope=scope).get("accept-language"), self._spoken)).gettext(message)
 
 
 def _replaying(body: bytes | None, receive: Receive) -> Receive:
@@ -162,12 +199,3 @@ def _replaying(body: bytes | None, receive: Receive) -> Receive:
         return {"type": "http.request", "body": body, "more_body": False}
 
     return replay
-
-
-async def _answer(problem: ProblemError, send: Send) -> None:
-    body = json.dumps(problem.body(), ensure_ascii=False).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    if problem.status == 413:  # noqa: PLR2004 - what was not read cannot be told from a next request
-        headers.append((b"connection", b"close"))
-    await send({"type": "http.response.start", "status": problem.status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})

@@ -194,33 +194,32 @@ class House:
             directory, book, "mattel", self.told.extend, lambda _: None, clock_ms=lambda: self.now_s * 1000
         )
         self.table = self.run(self._table())
-        self.app = create_app(
-            WebContext(
-                table=self.table,
-                submit=self._submit,
-                meaning=self._meaning,
-                words=words,
-                announcements=lambda since: [said for said in self.announced if said.number > since],
-                ask=self._ask,
-                health=lambda: self.health,
-                bench=self.bench,
-                host_names=names_of("cardtable", ["uno.example"]),
-                whereabouts=lambda: self.whereabouts,
-                locales=locales,
-                access=self.access,
-                on_speech=self._listeners.append,
-                deals=self.deals,
-                desk=self.desk,
-                sounds=self.sounds,
-                voice=self.voice,
-                names=self.names,
-                badge_names=("Nour",),
-                presets=self.presets,
-                chance=Random(1),
-                hear_name=self._hear_name,
-                launcher=launcher_kind(our_profiles(), fire, USUAL_COUNTS),
-            )
+        self._web = WebContext(
+            table=self.table,
+            submit=self._submit,
+            meaning=self._meaning,
+            words=words,
+            announcements=lambda since: [said for said in self.announced if said.number > since],
+            ask=self._ask,
+            health=lambda: self.health,
+            bench=self.bench,
+            host_names=names_of("cardtable", ["uno.example"]),
+            whereabouts=lambda: self.whereabouts,
+            locales=locales,
+            access=self.access,
+            on_speech=self._listeners.append,
+            deals=self.deals,
+            desk=self.desk,
+            sounds=self.sounds,
+            voice=self.voice,
+            names=self.names,
+            badge_names=("Nour",),
+            presets=self.presets,
+            chance=Random(1),
+            hear_name=self._hear_name,
+            launcher=launcher_kind(our_profiles(), fire, USUAL_COUNTS),
         )
+        self.app = create_app(self._web)
         self._lifespan: AbstractAsyncContextManager[Any] | None = None
         self._server: tuple[Server, Future[None]] | None = None
         self.url = ""
@@ -345,9 +344,9 @@ class House:
         for listener in self._listeners:
             listener(said)
 
-    def serve(self) -> str:
-        """Opens a port; returns the page's URL."""
-        listening = open_socket("127.0.0.1", 0)
+    def serve(self, port: int = 0) -> str:
+        """Opens a port, a free one for 0; returns the page's URL."""
+        listening = open_socket("127.0.0.1", port)
         self.exits: list[str] = []
         server = Server(self.app, [listening], lambda: self.exits.append("motor off"))
         running = asyncio.run_coroutine_threadsafe(server.serve(), self._loop)
@@ -360,6 +359,14 @@ class House:
                 continue
             return self.url
         raise AssertionError("the server did not start")
+
+    def serve_anew(self) -> None:
+        """The service was started again at the same port, and has said nothing yet."""
+        self.stop_serving()
+        self.announced.clear()
+        self._listeners.clear()
+        self.app = create_app(self._web)
+        self.serve(int(self.url.rpartition(":")[2]))
 
     @property
     def server(self) -> Server:

@@ -3,46 +3,24 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import APIResponse, Browser, Page, Route, expect
+from playwright.sync_api import APIResponse, Browser, Route, expect
 
 from companion.deal import Progress
 from companion.voice.earcons import Earcon
 from companion.voice.utterance import Outcome
 from tests.web.house import House
+from tests.web.live_page import LISTEN, by_its_scripts, hide, live, quiet, told, until
 from tests.web.looks import Visit, narrow_enough, problems, too_small
 
 GAME = "game extreme players=Ann,Ben,Cem"
 CLASSIC = "game classic players=Ann,Ben,Cem"
 FLIP = "game flip players=Ann,Ben,Cem"
-#: Notes what screen readers are told, in order.
-LISTEN = """
-window.told = [];
-for (const id of ["polite", "assertive"]) {
-  const region = document.getElementById(id);
-  new MutationObserver(() => window.told.push(id + ": " + region.textContent))
-    .observe(region, { childList: true, characterData: true, subtree: true });
-}
-"""
-
-
-def until(page: Page, condition: str) -> None:
-    """Waits for a condition of the page's own; the page forbids the browser driver's way, which is eval."""
-    for _ in range(1000):
-        if page.evaluate(condition):
-            return
-        page.wait_for_timeout(10)
-    pytest.fail(f"it never became true that {condition}")
-
-
-def live(page: Page, house: House) -> None:
-    """Waits until the page hears the stream."""
-    until(page, "stream && stream.readyState === EventSource.OPEN && fetching === null")
 
 
 def test_the_page_changes_as_the_table_does(house: House, visit: Visit) -> None:
     house.says(GAME, "top green-7")
     page = visit(name="Ann")
-    live(page, house)
+    live(page)
     expect(page.locator("#now")).to_have_text("Now: green 7, Ann to play")
     house.says("Ann plays blue-7")
     expect(page.locator("#now")).to_have_text("Now: blue 7, Ben to play")
@@ -57,24 +35,24 @@ def test_the_page_changes_as_the_table_does(house: House, visit: Visit) -> None:
 def test_a_view_that_the_stream_has_overtaken_on_its_way_is_not_shown(house: House, visit: Visit) -> None:
     house.says(GAME, "top green-7")
     page = visit(name="Ann")
-    live(page, house)
+    live(page)
     held: list[tuple[Route, APIResponse]] = []
     page.route("**/live", lambda route: held.append((route, route.fetch())), times=1)
-    page.evaluate("void refresh()")
+    by_its_scripts(page, "table.refresh();")
     while not held:
         page.wait_for_timeout(10)
     house.says("Ann plays blue-7")
     expect(page.locator("#now")).to_have_text("Now: blue 7, Ben to play")
     route, older = held.pop()
     route.fulfill(response=older)
-    until(page, "fetching === null")
+    until(page, "table.settled()")
     assert page.locator("#now").text_content() == "Now: blue 7, Ben to play"
 
 
 def test_the_page_follows_a_deal_card_by_card(house: House, visit: Visit) -> None:
     house.says(GAME)
     page = visit(name="Ann")
-    live(page, house)
+    live(page)
     expect(page.locator("#part-dealing")).to_be_hidden()
     for counted in (3, 4):
         house.deal_comes_to(Progress("Ann", counted, 7))
@@ -89,7 +67,7 @@ def test_the_page_follows_a_deal_card_by_card(house: House, visit: Visit) -> Non
 def test_focus_and_half_filled_forms_survive_twenty_changes(house: House, visit: Visit) -> None:
     house.says(GAME, "top green-7")
     page = visit(name="Ann")
-    live(page, house)
+    live(page)
     page.get_by_label("Cards that came out", exact=True).fill("4")
     page.locator("#play-card").select_option("red-5")
     page.locator("#press-number").focus()
@@ -107,7 +85,7 @@ def test_focus_and_half_filled_forms_survive_twenty_changes(house: House, visit:
 def test_a_form_is_sent_from_where_it_stands(house: House, visit: Visit) -> None:
     house.says(GAME, "top green-7")
     page = visit(name="Ann")
-    live(page, house)
+    live(page)
     page.evaluate("window.sameDocument = true")
     page.evaluate(LISTEN)
     page.locator("#play-card").select_option("red-3")
@@ -124,13 +102,13 @@ def test_a_form_is_sent_from_where_it_stands(house: House, visit: Visit) -> None
     expect(page.locator("#press-number")).to_have_value("")
     assert page.evaluate("window.sameDocument")
     until(page, "window.told.length > 1")
-    assert page.evaluate("window.told") == ["assertive: refused no-match", "polite: Ben presses 2"]
+    assert told(page) == ["assertive: refused no-match", "polite: Ben presses 2"]
 
 
 def test_a_form_that_is_of_no_more_use_goes_and_the_answer_gets_the_focus(house: House, visit: Visit) -> None:
     house.says(GAME, "top green-7", "Ann plays wild")
     page = visit(name="Ann")
-    live(page, house)
+    live(page)
     page.locator("#part-colour").get_by_role("button", name="blue").click()
     expect(page.locator("#part-colour")).to_be_hidden()
     assert page.evaluate("document.activeElement.textContent") == "Ann picks blue"
@@ -139,16 +117,15 @@ def test_a_form_that_is_of_no_more_use_goes_and_the_answer_gets_the_focus(house:
 def test_the_own_turn_is_announced_and_the_others_are_not(house: House, visit: Visit) -> None:
     house.says(GAME, "top green-7")
     page = visit(name="Ben")
-    live(page, house)
-    until(page, "alerted !== null")
-    until(page, "waiting.length === 0 && speaking === null")
+    live(page)
+    quiet(page)
     page.evaluate(LISTEN)
     house.announce("Ann plays green 3.")
     house.says("Ann plays green-3")
     until(page, "window.told.length > 0")
     house.says("Ben presses 0", "Cem presses 0", "Ann plays green-hit-two")
     until(page, "window.told.length > 1")
-    assert page.evaluate("window.told") == [
+    assert told(page) == [
         "assertive: Now: green 3, Ben to play.",
         "assertive: Ben presses 2 times.",
     ]
@@ -158,13 +135,13 @@ def test_the_own_turn_is_announced_and_the_others_are_not(house: House, visit: V
 def test_who_wants_it_hears_everything_once(house: House, visit: Visit) -> None:
     house.says(GAME, "top green-7")
     page = visit(name="Ben")
-    live(page, house)
+    live(page)
     page.get_by_label("Announce everything").check()
-    until(page, "waiting.length === 0 && speaking === null")
+    quiet(page)
     page.evaluate(LISTEN)
     house.announce("Ann plays green 3.")
     until(page, "window.told.length > 0")
-    assert page.evaluate("window.told") == ["polite: Ann plays green 3."]
+    assert told(page) == ["polite: Ann plays green 3."]
     page.reload()
     assert page.get_by_label("Announce everything").is_checked()
 
@@ -173,11 +150,11 @@ def test_a_sound_is_read_beside_its_words_and_announced_by_them_alone(house: Hou
     house.says(GAME, "top green-7")
     house.announce("Ann: UNO!", Outcome.SPOKEN, earcons=(Earcon.ACCEPTED, Earcon.UNO))
     page = visit(name="Ben")
-    live(page, house)
+    live(page)
     log = page.locator("#log li")
     expect(log).to_have_text(["♪ accepted ♪ UNO call Ann: UNO!"])
     page.get_by_label("Announce everything").check()
-    until(page, "waiting.length === 0 && speaking === null")
+    quiet(page)
     page.evaluate(LISTEN)
     house.announce("No match.", earcons=(Earcon.REFUSED,))
     expect(log).to_have_text(["♪ accepted ♪ UNO call Ann: UNO!", "♪ refused No match."])
@@ -186,8 +163,8 @@ def test_a_sound_is_read_beside_its_words_and_announced_by_them_alone(house: Hou
     house.announce("Pas de sept.", locale="fr", earcons=(Earcon.REFUSED,))
     expect(log.last).to_have_text("♪ refus Pas de sept.")
     until(page, "window.told.length > 0")
-    assert page.evaluate("window.told")[0] == "polite: No match."
-    assert "♪" not in " ".join(page.evaluate("window.told"))
+    assert told(page)[0] == "polite: No match."
+    assert "♪" not in " ".join(told(page))
 
 
 def test_a_host_hears_each_sound_at_the_table_and_everybody_reads_what_it_means(house: House, visit: Visit) -> None:
@@ -207,26 +184,23 @@ def test_a_host_hears_each_sound_at_the_table_and_everybody_reads_what_it_means(
 def test_a_hidden_page_lets_go_of_the_stream_and_sums_up_when_it_is_seen_again(house: House, visit: Visit) -> None:
     house.says(GAME, "top green-7")
     page = visit(name="Cem")
-    live(page, house)
-    until(page, "fetching === null")  # what the page asked for while it was seen has come
-    hide = "Object.defineProperty(document, 'hidden', {value: %s, configurable: true});"
-    show = "document.dispatchEvent(new Event('visibilitychange'))"
-    page.evaluate(hide % "true" + show)
-    assert page.evaluate("stream") is None
+    live(page)
+    hide(page, hidden=True)
+    until(page, "!stream.listening()")
     house.says("Ann presses 0", "Ben presses 2", "Cem presses 0", "Ann presses 1", "Ben plays green-3")
     assert page.locator("#turn").text_content() == "Ann"
-    until(page, "waiting.length === 0 && speaking === null")
+    quiet(page)
     page.evaluate(LISTEN)
-    page.evaluate(hide % "false" + show)
+    hide(page, hidden=False)
     expect(page.locator("#turn")).to_have_text("Cem")
     until(page, "window.told.length > 0")
-    assert page.evaluate("window.told") == ["assertive: Now: green 3, Cem to play."]
+    assert told(page) == ["assertive: Now: green 3, Cem to play."]
 
 
 def test_a_lost_connection_is_shown_and_found_again(house: House, visit: Visit) -> None:
     house.says(GAME, "top green-7")
     page = visit(name="Ann")
-    live(page, house)
+    live(page)
     expect(page.locator("#connection")).to_be_hidden()
     page.context.set_offline(True)
     expect(page.locator("#connection")).to_contain_text("Connection lost")
@@ -238,11 +212,11 @@ def test_another_game_is_loaded_unless_somebody_is_writing(house: House, visit: 
     house.says(GAME, "top green-7")
     idle, writing = visit(name="Ann"), visit(name="Ben")
     for page in (idle, writing):
-        live(page, house)
+        live(page)
     writing.locator("#press-number").fill("3")
     house.says("game extreme players=Dora,Emil")
     expect(idle.get_by_role("rowheader", name="Dora")).to_be_visible()
-    expect(writing.locator("#connection")).to_contain_text("Another game is on the table")
+    expect(writing.locator("#outdated")).to_contain_text("Another game is on the table")
     assert writing.locator("#press-number").input_value() == "3"
 
 
@@ -272,7 +246,7 @@ def test_a_classic_game_is_played_on_three_phones_with_draw_pass_and_challenge(h
     house.says(CLASSIC, "top green-7")
     ann, ben, cem = (visit(name=name) for name in ("Ann", "Ben", "Cem"))
     for page in (ann, ben, cem):
-        live(page, house)
+        live(page)
     expect(ann.locator("#part-pass")).to_be_hidden()
     expect(ann.locator("#part-press")).to_be_hidden()
     ann.get_by_role("button", name="Record the draw").click()
@@ -300,17 +274,17 @@ def test_a_classic_game_is_played_on_three_phones_with_draw_pass_and_challenge(h
     expect(ann.locator("#now")).to_contain_text("blue, Cem to play")
     expect(ann.locator("#count-1")).to_have_text("10")
     expect(cem.locator("#part-verdict")).to_be_hidden()
-    until(cem, "waiting.length === 0 && speaking === null")
-    told = " ".join(cem.evaluate("window.told"))  # within one second they are one announcement
-    assert "assertive: Now: " in told
-    assert "Cem challenges Ben. " in told
-    assert told.endswith("Cem to play.")
+    quiet(cem)
+    heard = " ".join(told(cem))  # within one second they are one announcement
+    assert "assertive: Now: " in heard
+    assert "Cem challenges Ben. " in heard
+    assert heard.endswith("Cem to play.")
 
 
 def test_a_flip_turns_the_forms_over_where_they_stand(house: House, visit: Visit) -> None:
     house.says(FLIP, "top green-7")
     page = visit(name="Ann")
-    live(page, house)
+    live(page)
     page.evaluate("window.sameDocument = true")
     page.locator("#play-card").select_option("red-5")
     expect(page.locator("#side")).to_have_text("light side")
@@ -385,7 +359,7 @@ def test_every_state_of_the_table_is_accessible_and_fits_a_narrow_phone(
     house.announce("Ann’s turn.")
     house.says(*STATES[state])
     page = visit(name="Ann", viewport={"width": 320, "height": 640})
-    live(page, house)
+    live(page)
     page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
     assert problems(page) == []
     assert narrow_enough(page)
@@ -408,7 +382,7 @@ def test_every_form_of_the_deal_is_accessible_and_fits_a_narrow_phone(
     house.deals.offered = house.deals.progress is None
     house.says(GAME)
     page = visit(name="Ann", viewport={"width": 320, "height": 640}, color_scheme=scheme)
-    live(page, house)
+    live(page)
     forms = page.locator("form[action='/deal']").filter(visible=True)
     expect(forms).to_have_count(1)
     expect(forms.get_by_role("button", name=button)).to_be_visible()
@@ -448,7 +422,7 @@ def test_every_other_page_is_accessible_and_fits_a_narrow_phone(
 def test_the_table_is_accessible_on_a_light_phone_too(house: House, visit: Visit, state: str) -> None:
     house.says(*STATES[state])
     page = visit(name="Ann", color_scheme="light")
-    live(page, house)
+    live(page)
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(251, 250, 247)"
     assert problems(page) == []
 
@@ -517,12 +491,12 @@ def test_a_press_that_waits_for_its_number_is_the_first_thing_on_a_phone_and_wha
     house.says(GAME, "top green-7")
     phone = {"width": 390, "height": 844}
     host, ben = visit(name="Ann", viewport=phone), visit(name="Ben", viewport=phone)
-    live(host, house)
-    live(ben, house)
+    live(host)
+    live(ben)
     house.open_press("Ann", drawn=4, counted=2)
     for page, may_answer in ((host, True), (ben, False)):
         page.reload()
-        live(page, house)
+        live(page)
         expect(page.locator("#now")).to_have_text("Now: how many cards came for Ann?")
         expect(page.locator("#interrupted")).to_be_in_viewport(ratio=1)
         number = page.get_by_role("button", name="Tell the number")

@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.enrolled import Change
 from companion.tags import card_tag
 from tests.web.house import House
+from tests.web.live_page import until
 from tests.web.looks import Visit, narrow_enough, problems, too_small
 
 RED_1 = card_tag("X", "K1", 1)
@@ -19,21 +20,12 @@ def start(page: Page) -> None:
     expect(page.locator("#asks")).to_have_text("Now the code of red 1, first copy.")
 
 
-def live(page: Page) -> None:
-    """Waits until the page hears the stream."""
-    for _ in range(1000):
-        if page.evaluate("stream && stream.readyState === EventSource.OPEN"):
-            return
-        page.wait_for_timeout(10)
-    pytest.fail("the page never heard the stream")
-
-
 def test_the_page_follows_the_scanner_without_moving_focus_or_taking_what_is_written(
     house: House, visit: Visit
 ) -> None:
     page = visit("/enrol", name="Ann")
     start(page)
-    live(page)
+    until(page, "stream.listening()")
     page.locator("#code").fill("half")
     page.evaluate("window.sameDocument = true")
     house.scanned("1", "2")
@@ -48,7 +40,7 @@ def test_the_page_follows_the_scanner_without_moving_focus_or_taking_what_is_wri
 def test_a_scanner_that_types_into_the_page_goes_from_card_to_card(house: House, visit: Visit) -> None:
     page = visit("/enrol", name="Ann")
     start(page)
-    live(page)
+    until(page, "stream.listening()")
     page.locator("#code").focus()
     for number, expected in enumerate(("red 1, second copy", "yellow 1, first copy", "yellow 1, second copy")):
         page.keyboard.type(f"40063813{number}")
@@ -63,7 +55,7 @@ def test_what_is_refused_is_told_where_it_stands(house: House, visit: Visit) -> 
     house.desk.book.change(Change({"1": card_tag("C", "K1", 1)}))
     page = visit("/enrol", name="Ann")
     start(page)
-    live(page)
+    until(page, "stream.listening()")
     page.locator("#code").fill("1")
     page.get_by_role("button", name="Bind this code").click()
     expect(page.locator("#result")).to_contain_text("This is the code of the card red 0 of classic UNO, K1 already.")
@@ -73,7 +65,7 @@ def test_what_is_refused_is_told_where_it_stands(house: House, visit: Visit) -> 
 def test_a_card_is_chosen_and_skipped_with_the_buttons(house: House, visit: Visit) -> None:
     page = visit("/enrol", name="Ann")
     start(page)
-    live(page)
+    until(page, "stream.listening()")
     page.get_by_role("button", name="Skip this card").click()
     expect(page.locator("#asks")).to_have_text("Now the code of red 1, second copy.")
     page.locator("#thing").select_option(label="wild, first copy")
@@ -87,7 +79,7 @@ def test_a_check_that_closes_at_the_table_turns_the_page(house: House, visit: Vi
     page = visit("/enrol", name="Ann")
     page.get_by_label("Deck", exact=True).select_option("extreme")
     page.get_by_role("button", name="Start the check").click()
-    live(page)
+    until(page, "stream.listening()")
     house.scanned(*(card_tag("X", "K1", number) for number in range(2, 113)))
     expect(page.locator("#progress")).to_have_text("111 of 112 cards are there. 1 is missing: red 1.")
     house.scanned(RED_1)
@@ -98,7 +90,7 @@ def test_a_check_that_closes_at_the_table_turns_the_page(house: House, visit: Vi
 def test_an_unknown_code_at_the_table_is_offered_on_the_page_at_once(house: House, visit: Visit) -> None:
     house.says("game extreme players=Ann,Ben", "top red-5")
     page = visit("/enrol", name="Ann")
-    live(page)
+    until(page, "stream.listening()")
     house.scanned("4006381333931")
     expect(page.locator("#unknown")).to_have_text("4006381333931")
     page.get_by_label("It is stuck on").select_option(RED_1)

@@ -33,10 +33,16 @@ class Listener:
                 name, _, value = line.partition(": ")
                 event[name] = value
             elif "event" in event:
-                return event["event"], event["id"], json.loads(event["data"])
+                return event["event"], event.get("id", ""), json.loads(event["data"])
             else:
                 event.clear()
         raise EOFError
+
+    def next_of(self, kind: str) -> tuple[str, str, Any]:
+        """The next event of a kind; others go by."""
+        while (event := self.next())[0] != kind:
+            pass
+        return event
 
     def ends(self) -> bool:
         return not any(line for line in self._lines)
@@ -117,7 +123,7 @@ def test_announcements_come_to_those_who_asked_for_them(house: House) -> None:
         asked.next()
         other.next()
         house.announce("Ann’s turn.")
-        kind, _, data = asked.next()
+        kind, _, data = asked.next_of("spoken")
         assert (kind, data["text"], data["state"]) == ("spoken", "Ann’s turn.", "queued")
         house.says("top red-7")
         assert other.next()[0] == "table"
@@ -179,3 +185,21 @@ def test_the_end_of_the_service_ends_every_stream(house: House) -> None:
         house.stop_serving()
         assert one.ends()
         assert two.ends()
+
+
+def test_a_burst_of_any_length_drops_nobody_who_reads(house: House) -> None:
+    with listening(house, query="?spoken=true") as page, listening(house) as program:
+        page.next_of("opening")
+        program.next()
+
+        async def burst() -> None:  # all in one turn of the loop: nobody can read meanwhile
+            for number in range(100):
+                house.announce(f"Line {number}.")
+                house.voice.change(house.voice.manner)
+
+        house.run(burst())
+        heard = [page.next_of("spoken")[2]["text"] for _ in range(100)]
+        assert heard == [f"Line {number}." for number in range(100)]
+        house.says(GAME)
+        assert program.next()[0] == "table"
+        assert house.app.state.hub.listeners == 2

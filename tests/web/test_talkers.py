@@ -43,7 +43,7 @@ def test_the_machine_answers_to_its_own_names(house: House, host: str) -> None:
 @pytest.mark.parametrize("host", FOREIGN)
 @pytest.mark.parametrize("path", ["/api/state", "/", "/static/page.css"])
 def test_a_foreign_name_is_answered_with_421(house: House, host: str, path: str) -> None:
-    answer = house.phone().get(path, headers={"Host": host})
+    answer = house.phone().get(path, headers={"Host": host, "Accept": "application/json"})
     assert (answer.status_code, answer.json()["code"]) == (421, "foreign-host")
 
 

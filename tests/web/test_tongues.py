@@ -9,8 +9,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.house import House, opened
+from tests.web.live_page import LISTEN, live, quiet, told, until
 from tests.web.looks import Visit
-from tests.web.test_browser import GAME, LISTEN, live, until
+from tests.web.test_browser import GAME
 
 
 @pytest.fixture
@@ -31,18 +32,18 @@ def test_a_phone_reads_out_its_language_of_the_table_and_the_english_that_stands
 ) -> None:
     house.says(GAME, "top green-7")
     page = visit(name="Ben", locale=locale)
-    live(page, house)
+    live(page)
     expect(page.locator("html")).to_have_attribute("lang", page_is)
     page.locator("#announce-all").check()
     for text, spoken in (("Klaar.", "nl"), ("Prêt.", "fr")):  # the first that comes is read out, whichever it is
         house.announce(text, locale=spoken)
     expect(page.locator("#log")).to_contain_text("Prêt.")
-    until(page, "waiting.length === 0 && speaking === null")
+    quiet(page)
     page.evaluate(LISTEN)
     house.announce("The button sees nothing.", locale="en")
-    until(page, "window.told.length > 0 && waiting.length === 0 && speaking === null")
+    until(page, "window.told.length > 0 && announce.quiet()")
     for text, spoken in (("Ann: rode 3.", "nl"), ("Ann : 3 rouge.", "fr")):
         house.announce(text, locale=spoken)
-    until(page, "window.told.join().includes('3') && waiting.length === 0 && speaking === null")
-    assert sorted(page.evaluate("window.told")) == sorted(read_out)
+    until(page, "window.told.join().includes('3') && announce.quiet()")
+    assert sorted(told(page)) == sorted(read_out)
     expect(page.locator("#log li[lang=nl]").last).to_have_text("Ann: rode 3.")

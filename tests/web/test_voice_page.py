@@ -12,8 +12,8 @@ from companion.tags import QUERIES
 from companion.voice.lines import Verbosity
 from companion.web.asking_the_table import QUESTIONS
 from tests.web.house import House
+from tests.web.live_page import LISTEN, live, told, until
 from tests.web.looks import Visit, narrow_enough, problems, too_small
-from tests.web.test_browser import LISTEN, live, until
 
 GAME = "game classic players=Ann,Ben"
 PHONE = {"width": 390, "height": 844}
@@ -100,14 +100,14 @@ def test_a_wish_is_confirmed_politely_where_the_finger_is_and_every_page_shows_i
     house.says(GAME, "top green-7")
     page, other = visit(name="Ann", viewport=PHONE), visit(name="Ben", viewport=PHONE)
     for phone in (page, other):
-        live(phone, house)
+        live(phone)
         expect(phone.locator("#voice-now")).to_have_text("170 words a minute; volume 70 of 100; normal; English.")
     page.evaluate(LISTEN)
     page.get_by_role("button", name="Faster").click()
     expect(page.locator("#result")).to_have_text("answer to faster")
     assert page.evaluate("document.activeElement.textContent") == "Faster"
-    until(page, "told.length > 0")
-    assert page.evaluate("told") == ["polite: answer to faster"]
+    until(page, "window.told.length > 0")
+    assert told(page) == ["polite: answer to faster"]
     house.speaks(replace(house.voice.manner, rate_wpm=190, verbosity=Verbosity.FULL))
     for phone in (page, other):
         expect(phone.locator("#voice-now")).to_have_text("190 words a minute; volume 70 of 100; full; English.")

@@ -19,7 +19,6 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "_": None,
     "gettext": None,
     "ngettext": (1, 2),
-    "_say": (2,),
 }
 #: Sentences that are the same word in both languages.
 SAME = {"Pages", "Table", "Points", "Machine", "Silence", "orange", "Corrections", "UNO Flip", "Direction", "normal"}

@@ -1,20 +1,32 @@
-// Enrolling and checking a deck: texts follow the scanner, forms are sent from where they stand. Without this file the
-// page works all the same.
-"use strict";
+// Enrolling and checking a deck: texts follow the scanner, forms are sent from where they stand. Without scripts the page
+// works all the same.
+import { announce } from "./announce.js";
+import { back, lost, say } from "./connection.js";
+import { rebuild } from "./rebuild.js";
+import { broken, follow, open } from "./stream.js";
 
 const data = document.body.dataset;
-const polite = document.getElementById("polite");
-const connection = document.getElementById("connection");
-const result = document.getElementById("result");
 
-function busy() {
-  const focused = document.activeElement;
-  return focused && focused.matches("input, select") && focused.value !== "" && focused.form !== null;
-}
+follow("/api/events", {
+  lost,
+  kinds: {
+    snapshot() {
+      announce("polite", back());
+      refresh();
+    },
+    scans: refresh,
+    table: refresh,
+    removed() {
+      say(data.removed);
+      announce("polite", data.removed);
+      open();
+    },
+  },
+});
 
 function show(view) {
   if (view.scans !== data.scans) {
-    if (!busy()) location.reload(); // other forms are wanted
+    rebuild(data.moved); // other forms are wanted
     return;
   }
   for (const [id, text] of Object.entries(view.texts)) {
@@ -23,48 +35,24 @@ function show(view) {
   }
   if (view.scans !== "game") tell(view.texts.told, view.taken);
   const unknown = document.getElementById("part-unknown");
-  if (unknown && unknown.hidden === Boolean(view.texts.unknown) && !busy()) location.reload(); // with its choices
+  if (unknown && unknown.hidden === Boolean(view.texts.unknown)) rebuild(data.moved); // with its choices
 }
 
 function tell(text, good) {
+  const result = document.getElementById("result");
   result.textContent = text;
   result.className = "result " + (good ? "good" : "bad");
   result.hidden = false;
 }
 
 async function refresh() {
-  const answer = await fetch("/enrol/live", { headers: { Accept: "application/json" } });
-  if (answer.ok) show(await answer.json());
+  try {
+    const answer = await fetch("/enrol/live", { headers: { Accept: "application/json" } });
+    if (answer.ok) show(await answer.json());
+  } catch {
+    broken();
+  }
 }
-
-function lost() {
-  connection.textContent = data.lost;
-  connection.hidden = false;
-}
-
-let stream = null;
-
-function open() {
-  close();
-  stream = new EventSource("/api/events");
-  stream.addEventListener("open", () => {
-    connection.hidden = true;
-    refresh().catch(lost);
-  });
-  for (const kind of ["scans", "table"]) stream.addEventListener(kind, () => refresh().catch(lost));
-  stream.addEventListener("error", lost);
-}
-
-function close() {
-  if (stream) stream.close();
-  stream = null;
-}
-
-document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
-window.addEventListener("pagehide", close);
-window.addEventListener("pageshow", (event) => {
-  if (event.persisted) open();
-});
 
 document.addEventListener("submit", async (event) => {
   const form = event.target;
@@ -77,13 +65,11 @@ document.addEventListener("submit", async (event) => {
     const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
     note = await answer.json();
   } catch {
-    lost();
+    broken();
     return;
   }
   tell(note.message, note.accepted);
-  polite.textContent = note.message === polite.textContent ? note.message + "\u200b" : note.message;
+  announce("polite", note.message);
   for (const field of form.querySelectorAll("input:not([type=hidden])")) field.value = "";
-  await refresh().catch(lost);
+  await refresh();
 });
-
-if (!document.hidden) open();

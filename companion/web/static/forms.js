@@ -1,0 +1,60 @@
+// Forms are sent from where they stand, so that the focus and everything half filled in stay.
+import { announce } from "./announce.js";
+import { broken } from "./stream.js";
+import { isWanted, refresh } from "./table.js";
+import { answered, begin, meant } from "./versions.js";
+
+document.addEventListener("submit", (event) => {
+  if (!event.target.matches("[data-say]")) return;
+  event.preventDefault();
+  send(event.target, event.submitter);
+});
+
+async function send(form, button) {
+  const body = new URLSearchParams(new FormData(form, button));
+  const version = meant(form);
+  if (version !== null) body.set("version", version);
+  let note;
+  try {
+    const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
+    note = await answer.json();
+  } catch {
+    broken(); // the key stays: the same tap again is done once
+    return;
+  }
+  if (form.elements.key) form.elements.key.value = newKey();
+  tell(note, form);
+  if (note.accepted) clear(form);
+  await refresh();
+  answered(form, note.accepted);
+  const part = form.closest("[id^=part-], #overrule");
+  if (note.accepted && part && !isWanted(part.id) && part.contains(document.activeElement)) {
+    document.getElementById("result").focus({ preventScroll: true }); // the answer is read instead of the form
+    part.hidden = true;
+  } else {
+    announce(note.accepted ? "polite" : "assertive", note.message);
+  }
+}
+
+function tell(note, form) {
+  const result = document.getElementById("result");
+  result.textContent = note.message;
+  result.className = "result " + (note.accepted ? "good" : "bad");
+  result.hidden = false;
+  const overrule = document.getElementById("overrule");
+  if (overrule && !overrule.contains(form)) {
+    overrule.hidden = !note.overrule;
+    overrule.querySelector("[name=statement]").value = note.overrule || "";
+    begin(overrule.querySelector("form")); // it insists on what was refused, and on nothing later
+  }
+}
+
+function clear(form) {
+  for (const field of form.querySelectorAll("input:not([type=hidden]), textarea")) field.value = field.defaultValue;
+  for (const field of form.querySelectorAll("select:not([name=player])")) field.selectedIndex = 0;
+}
+
+function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(12)); // randomUUID wants https
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

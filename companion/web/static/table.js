@@ -1,0 +1,114 @@
+// What the page shows of the table: texts are changed where they stand, parts come and go, nothing else moves.
+import { announce } from "./announce.js";
+import { busy } from "./fields.js";
+import { rebuild } from "./rebuild.js";
+import { broken } from "./stream.js";
+import { moveOn } from "./versions.js";
+
+let latest = null; // the view that is shown
+let alerted = null; // what the reader was told to do last; null before the first view
+let fetching = null;
+let again = false;
+
+// The table moved before the reader's eyes: what the reader has to do now is told.
+export function turn(view) {
+  const told = view.turned && alerted !== null ? "" : alerted; // the same words again are news
+  show(view);
+  if (alerted !== null && view.alert !== told) announce("assertive", view.alert);
+  alerted = view.alert;
+}
+
+// How things stand after a time without looking, in one message; a page just loaded is read anyway.
+export function sumUp(view, found) {
+  const begins = alerted === null && !found;
+  const turned = view.alert && view.alert !== alerted;
+  show(view);
+  if (!begins) {
+    const news = turned ? view.alert : view.texts.now;
+    announce(turned ? "assertive" : "polite", [found, news].filter(Boolean).join(" "));
+  }
+  alerted = view.alert;
+}
+
+// Asks for the view: after a form was sent the stream may be a moment behind.
+export function refresh() {
+  again = true;
+  fetching ??= ask().finally(() => {
+    fetching = null;
+  });
+  return fetching;
+}
+
+// True where this part of the page is of use now.
+export function isWanted(id) {
+  return Boolean(latest && latest.shown[id]);
+}
+
+// True while no view is on its way.
+export function settled() {
+  return latest !== null && fetching === null;
+}
+
+async function ask() {
+  try {
+    while (again) {
+      again = false;
+      const before = latest;
+      const answer = await fetch("/live", { headers: { Accept: "application/json" } });
+      if (!answer.ok) return;
+      const view = await answer.json();
+      if (latest === before) turn(view);
+      else again = true; // the stream was quicker, so this view may be older than the one that is shown
+    }
+  } catch {
+    broken();
+  }
+}
+
+function show(view) {
+  latest = view;
+  document.title = view.texts.now;
+  const anotherGame = view.game !== document.body.dataset.game;
+  document.getElementById("outdated").hidden ||= fits(view);
+  if (!fits(view)) buildAnew(anotherGame);
+  if (anotherGame) return; // what it says of seats would be said of others
+  moveOn(view.version);
+  for (const [id, text] of Object.entries(view.texts)) setText(id, text);
+  for (const [id, wanted] of Object.entries(view.shown)) {
+    const part = document.getElementById(id);
+    // A form in which somebody is working is never taken away.
+    if (part && (wanted || !busy(part))) part.hidden = !wanted;
+  }
+  turnOver(view.side);
+  document.body.dataset.colour = view.colour;
+}
+
+async function buildAnew(anotherGame) {
+  const data = document.body.dataset;
+  if (!(await rebuild(anotherGame ? data.newGame : data.newSeat))) return;
+  if (fits(latest)) show(latest); // which may have come meanwhile
+  if (anotherGame && !latest.alert) announce("polite", latest.texts.now);
+}
+
+// True where the page's forms are those that the view is for.
+function fits(view) {
+  const { built, game } = document.body.dataset;
+  return view.game === game && view.built === built;
+}
+
+function setText(id, text) {
+  const element = document.getElementById(id);
+  if (element && element.textContent !== text) element.textContent = text;
+}
+
+// Cards and colours of a two-sided deck: those of the side in play can be chosen.
+function turnOver(side) {
+  for (const thing of document.querySelectorAll("[data-side]")) {
+    const away = thing.dataset.side !== side;
+    if (thing.disabled === away) continue;
+    thing.hidden = thing.disabled = away;
+    const select = thing.closest("select");
+    const chosen = select && select.selectedOptions[0];
+    if (away && chosen && thing.contains(chosen)) select.selectedIndex = 0;
+  }
+}

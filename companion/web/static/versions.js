@@ -1,0 +1,66 @@
+// Which state of the table a form was meant for. One that somebody works in keeps the version at which it was begun;
+// one that is tapped once has that which could be seen when the finger set out.
+import { written } from "./fields.js";
+
+const REACTION_MS = 500;
+const begun = new WeakSet();
+const before = new WeakMap(); // form → the version that it showed until a moment ago
+
+for (const touch of ["focusin", "pointerdown", "keydown", "input", "change"]) {
+  document.addEventListener(touch, ({ target }) => {
+    if (isField(target) && target.form) begin(target.form);
+  });
+}
+
+document.addEventListener("focusout", ({ target, relatedTarget }) => {
+  const { form } = target;
+  if (form && !form.contains(relatedTarget) && !written(form)) follow(form);
+});
+
+// Somebody works in it from now on.
+export function begin(form) {
+  begun.add(form);
+}
+
+// The table has come to this version. To be called while the page still shows the one before.
+export function moveOn(version) {
+  for (const field of document.querySelectorAll("input[data-version]")) {
+    const { form } = field;
+    if (begun.has(form) || field.value === String(version)) continue;
+    if (!form.closest("[hidden]") && !before.has(form)) {
+      before.set(form, field.value);
+      setTimeout(() => before.delete(form), REACTION_MS);
+    }
+    field.value = version;
+  }
+  document.body.dataset.version = version;
+}
+
+// The version that a form is to be sent with.
+export function meant(form) {
+  const field = form.querySelector("input[data-version]");
+  if (!field) return null;
+  return (actorIsImplied(form) && before.get(form)) || field.value;
+}
+
+// Its answer was read, with the table as it is now: a next try is meant for that.
+export function answered(form, accepted) {
+  follow(form);
+  if (!accepted) begin(form);
+  for (const other of document.forms) before.delete(other); // what came of the own tap was awaited
+}
+
+function follow(form) {
+  begun.delete(form);
+  const field = form.querySelector("input[data-version]");
+  if (field) field.value = document.body.dataset.version;
+}
+
+// Who is meant depends on the moment, unless the form says it.
+function actorIsImplied(form) {
+  return !form.elements.player || form.elements.player.value === "";
+}
+
+function isField(element) {
+  return element instanceof Element && element.matches("input:not([type=hidden]), select, textarea");
+}

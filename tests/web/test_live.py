@@ -1,0 +1,299 @@
+"""What a page does while the table, the connection and the rights of its phone change under the reader's hands."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.voice.utterance import Outcome
+from tests.web.house import House
+from tests.web.live_page import LISTEN, by_its_scripts, hide, live, quiet, told, until
+from tests.web.looks import Visit
+
+GAME = "game extreme players=Ann,Ben,Cem"
+MOVED_ON = "The table has moved on meanwhile. Look at it as it is now and say it again."
+LOST = "Connection lost. This page may be out of date; trying again."
+#: Taps a button in the moment in which the page changes.
+TAP_AT_ONCE = """(name) => new MutationObserver((_, watch) => {
+  watch.disconnect();
+  [...document.querySelectorAll("button")].find((button) => button.textContent === name).click();
+}).observe(document.getElementById("now"), { childList: true, characterData: true, subtree: true })"""
+
+
+def listened(page: Page) -> None:
+    """From now on what screen readers are told is noted."""
+    live(page)
+    quiet(page)
+    page.evaluate(LISTEN)
+
+
+# Forms and the state of the table they were meant for
+
+
+def test_a_half_filled_form_is_meant_for_the_table_at_which_it_was_begun(house: House, visit: Visit) -> None:
+    house.says(GAME, "top green-7")
+    page = visit(name="Ann")
+    live(page)
+    page.get_by_text("Corrections").click()
+    page.locator("#set-count-number").fill("9")
+    house.says("Ann presses 0", "Ben presses 0")
+    expect(page.locator("#turn")).to_have_text("Cem")
+    page.get_by_role("button", name="Set the number of cards").click()
+    expect(page.locator("#result")).to_have_text(MOVED_ON)
+    assert page.locator("#set-count-number").input_value() == "9"
+    page.get_by_role("button", name="Set the number of cards").click()  # looked at, and meant all the same
+    expect(page.locator("#count-0")).to_have_text("9")
+
+
+def test_a_second_try_too_is_meant_for_what_its_reader_saw(house: House, visit: Visit) -> None:
+    house.says(GAME, "top green-7")
+    page = visit(name="Ann")
+    live(page)
+    for seat in ("Ann", "Ben"):
+        page.locator("#play-card").select_option("red-5")
+        house.says(f"{seat} presses 0")
+        expect(page.locator("#turn")).not_to_have_text(seat)
+        page.get_by_role("button", name="Play", exact=True).click()
+        expect(page.locator("#result")).to_have_text(MOVED_ON)
+    assert house.table.version == 4
+
+
+def test_a_form_that_was_left_as_it_was_follows_the_table(house: House, visit: Visit) -> None:
+    house.says(GAME, "top green-7")
+    page = visit(name="Ann")
+    live(page)
+    page.locator("#play-card").focus()
+    house.says("Ann presses 0")
+    expect(page.locator("#turn")).to_have_text("Ben")
+    page.locator("#press-number").focus()
+    page.locator("#play-card").select_option("green-3")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator("#turn")).to_have_text("Cem")
+    house.says("Cem presses 0")  # the finger is still where it was: the form was answered
+    expect(page.locator("#turn")).to_have_text("Ann")
+    page.locator("#play-card").select_option("green-4")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator("#turn")).to_have_text("Ben")
+
+
+@pytest.mark.parametrize("tapped", ["Record the press", "Undo the last statement"])
+def test_a_tap_in_the_moment_of_a_change_does_not_act_for_somebody_else(
+    house: House, visit: Visit, tapped: str
+) -> None:
+    house.says(GAME, "top green-7")
+    page = visit(name="Ann")
+    live(page)
+    page.evaluate(TAP_AT_ONCE, tapped)
+    house.says("Ann presses 0")
+    expect(page.locator("#result")).to_have_text(MOVED_ON)
+    assert house.table.version == 3
+    page.locator("#press-number").fill("2")
+    page.get_by_role("button", name="Record the press").click()
+    expect(page.locator("#count-1")).to_have_text("9")
+
+
+def test_what_is_insisted_on_is_what_was_refused(house: House, visit: Visit) -> None:
+    house.says(GAME, "top green-7")
+    page = visit(name="Ann")
+    live(page)
+    page.locator("#play-card").select_option("red-3")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator("#result")).to_have_text("refused no-match")
+    house.says("Ann presses 0")
+    expect(page.locator("#turn")).to_have_text("Ben")
+    page.get_by_role("button", name="Play it anyway").click()
+    expect(page.locator("#result")).to_have_text(MOVED_ON)
+
+
+# What is announced
+
+
+def test_the_same_words_are_news_again_in_each_region_whatever_the_other_said(house: House, visit: Visit) -> None:
+    house.says(GAME, "top green-7")
+    page = visit(name="Ben")
+    listened(page)
+    by_its_scripts(
+        page,
+        """for (const [region, text] of [["polite", "A"], ["assertive", "B"], ["polite", "A"], ["assertive", "B"]]) {
+             announce.announce(region, text);
+           }""",
+    )
+    until(page, "window.told.length === 4 && announce.quiet()")
+    heard = [text.partition(": ")[2] for text in told(page)]
+    assert [text.strip("\u200b") for text in heard] == ["A", "B", "A", "B"]
+    assert heard[:2] != heard[2:]
+
+
+def test_who_hears_everything_hears_no_line_again_and_none_twice_after_a_reconnect(
+    house: House, visit: Visit
+) -> None:
+    house.says(GAME, "top green-7")
+    page = visit(name="Cem")
+    live(page)
+    page.get_by_label("Announce everything").check()
+    house.announce("Before.")
+    expect(page.locator("#log")).to_contain_text("Before.")
+    listened(page)
+    page.route("**/api/events*", lambda route: route.abort())
+    by_its_scripts(page, "stream.broken();")
+    expect(page.locator("#connection")).to_have_text(LOST)
+    for number in range(3):
+        house.announce(f"Missed {number}.")
+    house.says("Ann presses 0")
+    page.unroute("**/api/events*")
+    expect(page.locator("#connection")).to_be_hidden()
+    expect(page.locator("#log")).to_contain_text("Missed 2.")
+    house.announce_again(1, Outcome.CUT)
+    house.announce("After.")
+    until(page, "window.told.join().includes('After') && announce.quiet()")
+    assert told(page) == [
+        f"polite: {LOST}",
+        "polite: Connected again. Now: green 7, Ben to play",
+        "polite: After.",
+    ]
+    expect(page.locator("#log li")).to_have_text(
+        ["Before. (cut short)", "Missed 0.", "Missed 1.", "Missed 2.", "After."]
+    )
+
+
+def test_an_open_page_goes_on_when_the_service_was_started_anew(house: House, visit: Visit) -> None:
+    house.says(GAME, "top green-7")
+    for number in range(3):
+        house.announce(f"Line {number} of the run before.")
+    page = visit(name="Cem")
+    live(page)
+    page.get_by_label("Announce everything").check()
+    house.serve_anew()
+    expect(page.locator("#polite")).to_contain_text("Connected again.", timeout=20_000)
+    expect(page.locator("#log li")).to_have_count(0)
+    listened(page)
+    house.announce("Line of this run.")
+    expect(page.locator("#log li")).to_have_text(["Line of this run."])
+    until(page, "window.told.length > 0")
+    assert told(page) == ["polite: Line of this run."]
+
+
+def test_a_connection_that_died_without_a_word_is_marked_and_found_again(house: House, visit: Visit) -> None:
+    house.says(GAME, "top green-7")
+    page = visit("/help", name="Cem")
+    page.clock.install()
+    page.goto(house.url)
+    live(page)
+    page.clock.run_for(34_000)
+    expect(page.locator("#connection")).to_be_hidden()
+    page.route("**/api/events*", lambda route: route.abort())
+    page.clock.run_for(2_000)
+    expect(page.locator("#connection")).to_have_text(LOST)
+    page.unroute("**/api/events*")
+    house.says("Ann presses 0")
+    page.clock.run_for(20_000)
+    expect(page.locator("#connection")).to_be_hidden()
+    expect(page.locator("#turn")).to_have_text("Ben")
+
+
+def test_a_page_says_that_it_is_cut_off_once_however_long_that_lasts(house: House, visit: Visit) -> None:
+    house.says(GAME, "top green-7")
+    page = visit(name="Cem")
+    listened(page)
+    page.route("**/api/events*", lambda route: route.abort())
+    for _ in range(3):
+        by_its_scripts(page, "stream.broken();")
+        quiet(page)
+    assert told(page) == [f"polite: {LOST}"]
+
+
+def test_a_form_that_did_not_get_through_is_marked_and_the_page_comes_back(house: House, visit: Visit) -> None:
+    house.says(GAME, "top green-7")
+    page = visit(name="Ann")
+    live(page)
+    page.route("**/say", lambda route: route.abort())
+    page.locator("#press-number").fill("2")
+    page.get_by_role("button", name="Record the press").click()
+    expect(page.locator("#connection")).to_have_text(LOST)
+    page.unroute("**/say")
+    expect(page.locator("#connection")).to_be_hidden()
+    assert page.locator("#press-number").input_value() == "2"
+    page.get_by_role("button", name="Record the press").click()
+    expect(page.locator("#count-0")).to_have_text("9")
+
+
+# Another game, another seat, other rights
+
+
+def test_another_game_takes_neither_the_focus_nor_what_waits_to_be_announced(house: House, visit: Visit) -> None:
+    house.says(GAME, "top green-7")
+    page = visit(name="Dora")
+    listened(page)
+    page.evaluate("window.sameDocument = true")
+    button = page.get_by_role("button", name="Status")
+    button.focus()
+    by_its_scripts(page, "for (const text of ['One.', 'Two.']) announce.announce('polite', text);")
+    house.says("game extreme players=Dora,Emil", "top red-7")
+    expect(page.get_by_role("rowheader", name="Emil")).to_be_visible()
+    expect(button).to_be_focused()
+    assert page.evaluate("window.sameDocument")
+    until(page, "window.told.length > 2 && announce.quiet()")
+    heard = " ".join(told(page))
+    assert "One." in heard
+    assert "Two." in heard
+    assert "assertive: Now: red 7, Dora to play." in heard
+    house.says("Dora presses 0")
+    expect(page.locator("#turn")).to_have_text("Emil")
+
+
+def test_a_phone_that_becomes_host_gets_a_hosts_page_without_loading_it(house: House, visit: Visit) -> None:
+    house.joined("Ann")
+    house.says(GAME, "top green-7")
+    page = visit(name="Ben")
+    live(page)
+    expect(page.get_by_text("Corrections")).to_have_count(0)
+    house.access.make_seat_hosts("Ben")
+    expect(page.get_by_text("Corrections")).to_be_visible()
+    expect(page.get_by_role("link", name="New game")).to_be_visible()
+    expect(page.locator("#outdated")).to_be_hidden()
+
+
+def test_who_writes_while_the_seat_changes_is_offered_a_page_anew(house: House, visit: Visit) -> None:
+    house.joined("Ann")
+    house.says(GAME, "top green-7")
+    page = visit(name="Ben")
+    live(page)
+    page.locator("#press-number").fill("3")
+    house.access.take_seat(house.access.phones()[1], "Cem")
+    expect(page.locator("#outdated")).to_contain_text("Who plays here, or what this phone may do, has changed.")
+    assert page.locator("#press-number").input_value() == "3"
+    house.says("Ann presses 0")
+    expect(page.locator("#turn")).to_have_text("Ben")  # and it shows the table as before
+    page.get_by_role("link", name="Load the page again").click()
+    expect(page.locator("#part-press input[name=player]")).to_have_value("Cem")
+
+
+def test_a_removed_phone_is_told_so_and_reads_along_as_anybody(house: House, visit: Visit) -> None:
+    house.joined("Ann")
+    house.says(GAME, "top green-7")
+    page = visit(name="Ben")
+    listened(page)
+    house.access.remove(house.access.phones()[1].id)
+    expect(page.locator("#connection")).to_contain_text("This phone was removed from the table.")
+    expect(page.get_by_role("heading", name="Take part")).to_be_visible()
+    expect(page.get_by_role("button", name="Record the press")).to_have_count(0)
+    house.says("Ann presses 0")
+    expect(page.locator("#turn")).to_have_text("Ben")
+    expect(page.locator("#connection")).to_contain_text("This phone was removed from the table.")
+    until(page, "window.told.length > 0")
+    assert told(page)[0] == (
+        "assertive: This phone was removed from the table. To play from it, join again with the PIN."
+    )
+    assert LOST not in " ".join(told(page))
+
+
+def test_a_hidden_page_of_a_removed_phone_is_told_when_it_is_seen_again(house: House, visit: Visit) -> None:
+    house.joined("Ann")
+    house.says(GAME, "top green-7")
+    page = visit(name="Ben")
+    live(page)
+    hide(page, hidden=True)
+    until(page, "!stream.listening()")
+    house.access.remove(house.access.phones()[1].id)
+    hide(page, hidden=False)
+    expect(page.get_by_role("heading", name="Take part")).to_be_visible()
