@@ -26,7 +26,7 @@ from tests.narration.test_announcements import GAME, heard, table
             (GAME, "top blue-7", "Ann plays wild as green"),
             {"top": "Top card: wild. Colour: green."},
         ),
-        ((GAME,), {"top": "No card lies open yet."}),
+        ((GAME,), {"top": "No card lies open yet.", "turn": "Turn up the first card and scan it."}),
         ((GAME, "top blue-7", "Ann plays blue-hit-two"), {"owed": "Ben: 2 presses."}),
     ],
 )

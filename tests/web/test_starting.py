@@ -362,13 +362,13 @@ def test_starting_is_for_everybody(house: House, visit: Visit, scheme: str) -> N
     host = house.access.phones()[-1]
     house.access.make_host(host.id)
     page.goto(house.url + "/start")
-    page.get_by_label("Player 1").fill("Ann with a long name")
+    page.get_by_label("Player 1", exact=True).fill("Ann with a long name")
     page.get_by_role("button", name="Read it back to me").click()  # one player is missing
     for summary in page.locator("summary").all():
         if not summary.evaluate("(it) => it.parentElement.open"):
             summary.click()
     looks_well(page)
-    page.get_by_label("Player 2").fill("Ben")
+    page.get_by_label("Player 2", exact=True).fill("Ben")
     page.get_by_role("button", name="Draw for who deals").click()
     looks_well(page)
     page.get_by_role("button", name="Read it back to me").click()
@@ -385,14 +385,14 @@ def looks_well(page: Page) -> None:
 
 def test_the_enter_key_in_a_field_goes_on_and_takes_nobody_out(house: House, visit: Visit) -> None:
     page = visit("/start", "Ann")
-    page.get_by_label("Player 1").fill("Ann")
-    page.get_by_label("Player 2").fill("Ben")
-    page.get_by_label("Player 2").press("Enter")
+    page.get_by_label("Player 1", exact=True).fill("Ann")
+    page.get_by_label("Player 2", exact=True).fill("Ben")
+    page.get_by_label("Player 2", exact=True).press("Enter")
     expect(page.get_by_role("heading", level=1)).to_have_text("This is agreed")
     page.get_by_role("button", name="Change something").click()
     page.get_by_role("button", name="Down: Ann").click()
     expect(page.get_by_role("button", name="Down: Ann")).to_be_focused()
-    expect(page.get_by_label("Player 1")).to_have_value("Ben")
+    expect(page.get_by_label("Player 1", exact=True)).to_have_value("Ben")
 
 
 def test_faults_are_told_in_the_reader_s_language() -> None:

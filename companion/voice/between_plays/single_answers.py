@@ -12,6 +12,9 @@ from companion.voice.game.table_facts import direction, top_card
 from companion.voice.lines import Line, Phrase, Verbosity, answer, followed, say, together
 
 
+_NOBODYS_TURN = frozenset({Phase.SETUP, Phase.TOP, Phase.COUNTING, Phase.ROUND_OVER})
+
+
 def top(state: State) -> Phrase:
     """The top card, and the colour that counts where another was named."""
     told = together(top_card(state))
@@ -22,7 +25,8 @@ def turn(state: State) -> Phrase:
     """Whose move it is and which, and the way play goes round."""
     if state.phase is Phase.GAME_OVER and state.champion is not None:
         return say("{player} wins the match.", player=state.name(state.champion))
-    return followed(prompt(state, Verbosity.NORMAL) or direction(state), direction(state))
+    way_round = None if state.phase in _NOBODYS_TURN else direction(state)
+    return followed(prompt(state, Verbosity.NORMAL) or say("Nobody plays now."), way_round)
 
 
 def debts(state: State) -> Phrase:
