@@ -101,7 +101,13 @@ def create_app(web: WebContext) -> FastAPI:
         app.include_router(router)
     app.mount("/static", StaticPieces(), name="static")
     answer = problem_pages.answerer(web)
-    app.add_middleware(Talkers, names=web.host_names, words=lambda request: asker(web, request).words, answer=answer)
+    app.add_middleware(
+        Talkers,
+        names=web.host_names,
+        words=lambda request: asker(web, request).words,
+        answer=answer,
+        page=lambda: web.whereabouts().url,
+    )
     problem_pages.explain_problems(app, web, answer)
     _document_what_is_answered(app)
     return app

@@ -80,7 +80,7 @@ def is_this_machine(scope: Scope) -> bool:
 class Talkers:
     """ASGI middleware: lets through who may talk, answers the others itself, and for whatever fails inside.
 
-    ``words``: those of a request's sender; ``answer``: how a problem is answered.
+    ``words``: those of a request's sender; ``answer``: how a problem is answered; ``page``: where they find the page.
     """
 
     def __init__(
@@ -89,8 +89,10 @@ class Talkers:
         names: Container[str],
         words: Callable[[Request], Words],
         answer: Callable[[Request, ProblemError], Response],
+        page: Callable[[], str],
     ) -> None:
         self._app = app
+        self._page = page
         self._names = names
         self._words = words
         self._answer = answer
@@ -145,8 +147,9 @@ class Talkers:
                 421,
                 "foreign-host",
                 self._words(request).gettext(
-                    "This machine is not called that. Use its address, or list the name in server.hosts."
-                ),
+                    "This machine is not called that. Its page is at %(address)s; list other names in server.hosts."
+                )
+                % {"address": self._page()},
             )
         if request.method in _READING:
             return

@@ -295,7 +295,7 @@ def test_stop_leaves_nothing() -> None:
     assert table.outcome("Ann: red 7.") == table.outcome("Ben to play.") == [Outcome.DROPPED]
 
 
-def test_repeat_says_the_last_line_and_asked_again_the_one_before() -> None:
+def test_a6_03_repeat_says_the_last_line_and_asked_again_the_one_before() -> None:
     table = Table()
     table.tell(line("Ann: red 7."), turn("Ben to play."))
     table.hear_out()
@@ -329,7 +329,7 @@ def repeated(table: Table, times: int) -> list[str]:
     return said
 
 
-def test_repeat_goes_back_ten_lines_and_skips_what_is_of_no_use_later() -> None:
+def test_a6_03_repeat_goes_back_ten_lines_and_skips_what_is_of_no_use_later() -> None:
     table = Table()
     for number in range(REMEMBERED + 2):
         table.tell(line(f"Line {number}."))

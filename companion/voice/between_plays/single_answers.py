@@ -9,8 +9,7 @@ from companion.referee.state import State
 from companion.voice.game.debt_lines import owed
 from companion.voice.game.prompts import how_to_begin, prompt
 from companion.voice.game.table_facts import direction, top_card
-from companion.voice.lines import Line, Phrase, Verbosity, answer, followed, say, together
-
+from companion.voice.lines import Line, Phrase, Verbosity, answer, say, together
 
 _NOBODYS_TURN = frozenset({Phase.SETUP, Phase.TOP, Phase.COUNTING, Phase.ROUND_OVER})
 
@@ -26,7 +25,8 @@ def turn(state: State) -> Phrase:
     if state.phase is Phase.GAME_OVER and state.champion is not None:
         return say("{player} wins the match.", player=state.name(state.champion))
     way_round = None if state.phase in _NOBODYS_TURN else direction(state)
-    return followed(prompt(state, Verbosity.NORMAL) or say("Nobody plays now."), way_round)
+    told = together(part for part in (prompt(state, Verbosity.NORMAL), way_round) if part is not None)
+    return told or direction(state)
 
 
 def debts(state: State) -> Phrase:
