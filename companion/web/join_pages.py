@@ -49,7 +49,8 @@ def _joining(routes: APIRouter, web: WebContext) -> None:
 
     @routes.get("/join")
     async def join_page(request: Request) -> Response:
-        return shown(request, asker(web, request))
+        who = asker(web, request)
+        return shown(request, who, (who.phone.name or "") if who.phone else "")
 
     @routes.post("/join")
     async def join(request: Request) -> Response:

@@ -173,6 +173,13 @@ def test_a_player_s_phone_reads_who_hosts_and_how_a_lost_host_is_replaced(house:
     assert "Scan the HOST card and then a badge" in html
 
 
+def test_a_phone_that_looks_again_finds_its_own_seat_marked(house: House) -> None:
+    house.says("game classic players=Ann,Ben")
+    ben, other = house.joined("Ben"), house.joined("Zoé")
+    assert '<input type="radio" name="name" value="Ben" checked>' in ben.get("/join").text
+    assert 'name="other" value="Zoé"' in other.get("/join").text
+
+
 def test_the_code_fills_in_the_pin_and_takes_it_out_of_the_address(house: House, visit: Visit) -> None:
     page = visit(f"/join#pin={house.access.pin}", joined=False)
     expect(page.locator("#pin")).to_have_value(house.access.pin)
