@@ -81,7 +81,7 @@ class Service:
             settings.table.locales,
             Verbosity(settings.voice.verbosity),
             self._whereabouts.now,
-            pin=lambda: self._access.pin,
+            pin=self._access.say_pin,
             simulated=self._simulated,
             audible=lambda: self.speaker.aloud,
         )

@@ -100,8 +100,14 @@ class Access:
         """Six digits; who types them has joined."""
         return self._pin
 
+    def say_pin(self) -> str:
+        """The PIN, for somebody at the table who wants to join: guesses from elsewhere do not hold that up."""
+        self._wrong_pins.open()
+        return self._pin
+
     def renew_pin(self) -> str:
         """A new PIN; phones that have joined stay."""
+        self._wrong_pins.open()
         self._pin = "".join(secrets.choice("0123456789") for _ in range(PIN_DIGITS))
         self._write(PIN_FILE, self._pin + "\n")
         return self._pin

@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from companion.web.addresses import is_loopback
 from companion.web.language import Words
 from companion.web.problems import ProblemError
 
@@ -68,13 +69,7 @@ def _is_ip(text: str, version: int) -> bool:
 def is_this_machine(scope: Scope) -> bool:
     """True where the socket's other end is on this machine."""
     client = scope.get("client")
-    try:
-        address = ipaddress.ip_address(client[0] if client else "")
-    except ValueError:
-        return False
-    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is not None:
-        return address.ipv4_mapped.is_loopback
-    return address.is_loopback
+    return is_loopback(client[0] if client else "")
 
 
 class Talkers:

@@ -134,6 +134,36 @@ def test_a_phone_that_has_joined_never_waits_nor_makes_others_wait(access: Acces
     access.join(access.pin, None, "10.0.0.9")
 
 
+def guess_from_everywhere(access: Access, tries: int) -> None:
+    for number in range(tries):
+        with pytest.raises(WrongPinError):
+            access.join("000000" if access.pin != "000000" else "111111", None, f"2001:db8::{number:x}")
+
+
+def test_a_guesser_with_many_addresses_may_try_once_a_minute(access: Access, clock: Clock) -> None:
+    guess_from_everywhere(access, 30)
+    for _ in range(3):
+        with pytest.raises(TooManyPinsError) as shut:
+            access.join(access.pin, None, "10.0.0.8")
+        assert shut.value.wait_s == 60
+        clock.now_s += 60
+        guess_from_everywhere(access, 1)
+    clock.now_s += 3600
+    guess_from_everywhere(access, 30)
+
+
+def test_a_guesser_cannot_shut_out_who_has_joined_sits_at_the_table_or_at_the_machine(access: Access) -> None:
+    host = access.join(access.pin, "Ann", "10.0.0.1")
+    guess_from_everywhere(access, 30)
+    assert access.join(access.pin, "Ann", "10.0.0.1", host).role is Role.HOST
+    assert access.join(access.pin, None, "127.0.0.1").role is Role.PLAYER
+    with pytest.raises(TooManyPinsError):
+        access.join(access.pin, "Ben", "10.0.0.2")
+    assert access.join(access.say_pin(), "Ben", "10.0.0.2").name == "Ben"
+    guess_from_everywhere(access, 30)
+    assert access.join(access.renew_pin(), "Cem", "10.0.0.3").name == "Cem"
+
+
 @pytest.mark.parametrize("damage", ["", "{", "[1]", '[{"id": "x"}]', '[{"id": "x", "name": null, "role": "king"}]'])
 def test_a_damaged_list_of_phones_costs_a_new_join_and_no_start(tmp_path: Path, damage: str) -> None:
     (tmp_path / "phones.json").write_text(damage)

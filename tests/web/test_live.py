@@ -241,6 +241,20 @@ def test_another_game_takes_neither_the_focus_nor_what_waits_to_be_announced(hou
     expect(page.locator("#turn")).to_have_text("Emil")
 
 
+def test_a_game_that_is_begun_by_a_statement_of_the_own_page_is_shown_with_its_answer(
+    house: House, visit: Visit
+) -> None:
+    page = visit(name="Ann")
+    live(page)
+    page.get_by_text("Leave, or anything else").click()
+    page.get_by_label("A statement, like: Ann plays red-7").fill("game classic players=Ann,Ben")
+    page.get_by_role("button", name="Say it").click()
+    expect(page.get_by_role("rowheader", name="Ben")).to_be_visible()
+    expect(page.locator("#result")).to_have_text("game classic players=Ann,Ben")
+    expect(page.locator("#outdated")).to_be_hidden()
+    expect(page.get_by_role("button", name="Say it")).to_be_focused()
+
+
 def test_a_phone_that_becomes_host_gets_a_hosts_page_without_loading_it(house: House, visit: Visit) -> None:
     house.joined("Ann")
     house.says(GAME, "top green-7")

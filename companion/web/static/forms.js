@@ -50,7 +50,10 @@ function tell(note, form) {
 }
 
 function clear(form) {
-  for (const field of form.querySelectorAll("input:not([type=hidden]), textarea")) field.value = field.defaultValue;
+  for (const field of form.querySelectorAll("input:not([type=hidden]), textarea")) {
+    if (field.type === "radio" || field.type === "checkbox") field.checked = field.defaultChecked;
+    else field.value = field.defaultValue;
+  }
   for (const field of form.querySelectorAll("select:not([name=player])")) field.selectedIndex = 0;
 }
 

@@ -8,7 +8,9 @@ let heard = null; // at a table of several languages this phone announces one
 // A line, or what became of it.
 export function logLine(said) {
   const log = document.getElementById("log");
-  if (put(log, said) && wanted() && hears(log, said.locale)) announce("polite", said.text, said.locale);
+  if (!put(log, said)) return;
+  document.dispatchEvent(new CustomEvent("said", { detail: said }));
+  if (wanted() && hears(log, said.locale)) announce("polite", said.text, said.locale);
 }
 
 // All lines as they are now, of this run of the service: each run counts from 1.

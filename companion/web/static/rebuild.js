@@ -16,7 +16,7 @@ export async function rebuild(why) {
   if (building) return false;
   building = true;
   try {
-    const done = mayBeReplaced() && (await fetchAndReplace());
+    const done = !written(document.body) && (await fetchAndReplace());
     if (!done) offer(why);
     return done;
   } catch {
@@ -27,18 +27,14 @@ export async function rebuild(why) {
   }
 }
 
-function mayBeReplaced() {
-  const focused = document.activeElement;
-  return !written(document.body) && !focused.matches("main input, main select, main textarea");
-}
-
 async function fetchAndReplace() {
   const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } });
   if (!answer.ok) return false;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  carryOver(fresh);
   const focused = document.activeElement;
   const heir = focused === document.body ? focused : likeOf(focused, fresh);
-  if (!mayBeReplaced() || !heir || scriptOf(fresh) !== scriptOf(document)) return false;
+  if (written(document.body) || !heir || scriptOf(fresh) !== scriptOf(document)) return false;
   for (const part of ["header", "main", "footer"]) {
     document.querySelector(part).replaceChildren(...fresh.querySelector(part).childNodes);
   }
@@ -47,6 +43,16 @@ async function fetchAndReplace() {
   if (heir !== document.body) heir.focus({ preventScroll: true });
   builders.forEach((build) => build());
   return true;
+}
+
+// What the reader opened stays open, and the last answer stays to be read.
+function carryOver(fresh) {
+  const opened = [...document.querySelectorAll("details[open] > summary")].map((summary) => summary.textContent);
+  for (const summary of fresh.querySelectorAll("details > summary")) {
+    summary.parentElement.open ||= opened.includes(summary.textContent);
+  }
+  const answer = document.getElementById("result");
+  if (answer && !answer.hidden) fresh.getElementById("result").replaceWith(answer.cloneNode(true));
 }
 
 function scriptOf(page) {

@@ -67,6 +67,7 @@ async function ask() {
 
 function show(view) {
   latest = view;
+  document.dispatchEvent(new CustomEvent("view", { detail: view })); // who shows some of it otherwise takes it out
   document.title = view.texts.now;
   const anotherGame = view.game !== document.body.dataset.game;
   document.getElementById("outdated").hidden ||= fits(view);
