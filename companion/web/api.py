@@ -34,11 +34,10 @@ class EventStream(StreamingResponse):
 
 _STREAM: Answers = {
     200: {
-        "description": "Events `snapshot` (the state), `table` (`version`, `statement`, `accepted`, `code`, `events`,"
-        " `says`), `dealing` (the state's field), `scans` (what they are taken for: `game`, `enrolment`, `check`)"
-        " and `health`; `spoken` on request. Ids are RUN-N and may be given back as Last-Event-ID.",
-        "content": {"text/event-stream": {"schema": {"type": "string"}}},
-    }
+        "description": "Server-sent events; the data of each is one line of JSON. Ids are RUN-N and may be given back"
+        " as Last-Event-ID. The kinds `opening`, `page` and `spoken` come by request, with `spoken`."
+    },
+    503: PROBLEM,
 }
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
-from typing import Any
 
 from fastapi import APIRouter, FastAPI
 
@@ -34,6 +33,7 @@ from companion.web import (
 )
 from companion.web.asking import asker, state_now
 from companion.web.context import Bench, Submit, WebContext
+from companion.web.description import describe
 from companion.web.enrol_view import scans_go_to
 from companion.web.shelf import Shelf
 from companion.web.static_files import StaticPieces
@@ -109,7 +109,7 @@ def create_app(web: WebContext) -> FastAPI:
         page=lambda: web.whereabouts().url,
     )
     problem_pages.explain_problems(app, web, answer)
-    _document_what_is_answered(app)
+    describe(app)
     return app
 
 
@@ -124,21 +124,3 @@ def _routers(web: WebContext, hub: Hub, shelf: Shelf) -> Iterator[APIRouter]:
     yield games.router(web, shelf)
     for pages in _PAGES:
         yield pages.router(web)
-
-
-def _document_what_is_answered(app: FastAPI) -> None:
-    """``/openapi.json`` without the framework's own 422: what cannot be read is answered with 400 here."""
-    generate = app.openapi
-
-    def openapi() -> dict[str, Any]:
-        schema = generate()
-        for path in schema["paths"].values():
-            for operation in path.values():
-                body = operation["responses"].get("422", {})
-                if "HTTPValidationError" in str(body):
-                    del operation["responses"]["422"]
-        for name in ("HTTPValidationError", "ValidationError"):
-            schema["components"]["schemas"].pop(name, None)
-        return schema
-
-    app.openapi = openapi  # type: ignore[method-assign]  # the framework's own way to extend it

@@ -208,6 +208,81 @@ class Spoken(BaseModel):
     earcons: list[SpokenEarcon] | None = None
 
 
+# Events of the stream
+
+
+class TableNews(BaseModel):
+    """A statement and what came of it, refusals included; in public form while a round runs."""
+
+    version: int
+    statement: str
+    accepted: bool
+    code: str | None
+    events: list[dict[str, Any]]
+    says: list[str]
+
+
+class DealingNews(BaseModel):
+    """How far the dispenser's deal has come; null when it is over."""
+
+    dealing: Dealing | None
+
+
+class ScansNews(BaseModel):
+    """What scans are taken for now."""
+
+    scans: Literal["game", "enrolment", "check"]
+
+
+class NoNews(BaseModel):
+    """`ping` keeps the connection alive; after `removed` the stream of that phone ends."""
+
+
+class View(BaseModel):
+    """What the table's page shows, in its reader's language: `texts` and `shown` by the ids of its parts.
+
+    A page whose `game` or `built` is another has to be built anew. `alert` is what its reader has to do now.
+    """
+
+    model_config = ConfigDict(extra="allow")
+
+    version: int
+    game: str
+    built: str
+    texts: dict[str, str]
+    shown: dict[str, bool]
+    colour: str
+    side: str
+    alert: str
+
+
+class PageTexts(View):
+    """The same when it changes; `turned` where the turn has passed, so that the same `alert` is news."""
+
+    turned: bool
+
+
+class Opening(BaseModel):
+    """How a page's stream begins: what it shows, and what was said last in this `run` of the service."""
+
+    run: str
+    log: list[Spoken]
+    view: View
+
+
+# Pages
+
+
+class Note(BaseModel):
+    """What came of a form of a page; `overrule` is the statement with which a host may insist."""
+
+    model_config = ConfigDict(extra="allow")
+
+    accepted: bool
+    message: str
+    overrule: str | None = None
+
+
 class Game(BaseModel):
     """One game of the journal."""
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import httpx
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 from schemathesis.checks import not_a_server_error
+from schemathesis.schemas import APIOperation
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     negative_data_rejection,
@@ -16,6 +20,8 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from companion.web.access import COOKIE
+from tests.live_table import LiveTable
+from tests.soak import in_soak_only
 from tests.web.house import House
 
 CHECKS = [
@@ -25,6 +31,8 @@ CHECKS = [
     response_schema_conformance,
     negative_data_rejection,
 ]
+#: A page says in its own words what it cannot use, with 200 or 303.
+CHECKS_OF_PAGES = [not_a_server_error, status_code_conformance, content_type_conformance]
 OPERATIONS = [
     ("GET", "/api/state"),
     ("POST", "/api/statements"),
@@ -60,7 +68,52 @@ def test_whatever_is_sent_is_answered_as_described(bench_house: House, method: s
     check()
 
 
-def test_every_route_but_the_stream_is_tried(bench_house: House) -> None:
+def test_every_route_of_the_interface_but_the_stream_is_tried(bench_house: House) -> None:
     described = httpx.get(f"{bench_house.serve()}/openapi.json").json()["paths"]
     routes = {(method.upper(), path) for path, operations in described.items() for method in operations}
-    assert routes - {("GET", "/api/events")} == set(OPERATIONS)
+    interface = {(method, path) for method, path in routes if path.startswith("/api/")}
+    assert interface - {("GET", "/api/events")} == set(OPERATIONS)
+    assert routes > interface
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveTable]:
+    with LiveTable(tmp_path_factory.mktemp("service") / "data") as opened:
+        opened.join("Ann")
+        opened.accepted("game extreme players=Ann,Ben", "top red-7")
+        yield opened
+
+
+def test_the_running_service_answers_every_route_as_described(table: LiveTable) -> None:
+    try_everything(table, examples=2)
+
+
+@in_soak_only
+@pytest.mark.timeout(3600)
+def test_the_running_service_answers_every_route_as_described_whatever_it_is_sent(table: LiveTable) -> None:
+    try_everything(table, examples=100)
+
+
+def try_everything(table: LiveTable, examples: int) -> None:
+    """Sends so many bodies and parameters to each route, as the host's phone and as a stranger's."""
+    schema = schemathesis.openapi.from_url(f"{table.url}/openapi.json")
+    cookies = dict(table.http.cookies)
+    tried = 0
+    for found in schema.get_all_operations():
+        operation = found.ok()
+        if operation.path == "/api/events":  # it never ends; its events have a test of their own
+            continue
+
+        @seed(2026)
+        @settings(max_examples=examples, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+        @given(st.data())
+        def check(data: st.DataObject, operation: APIOperation[Any] = operation) -> None:
+            case = data.draw(operation.as_strategy())
+            for phone in (cookies, {}):
+                checks = CHECKS if operation.path.startswith("/api/") else CHECKS_OF_PAGES
+                case.call_and_validate(cookies=phone, checks=checks, allow_redirects=False, timeout=20)
+
+        check()
+        tried += 1
+    assert tried >= len(OPERATIONS) + 20
+    table.accepted("Ann presses 0" if table.state()["turn"] == "Ann" else "undo")  # the table is as well as before
