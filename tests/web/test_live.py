@@ -311,3 +311,49 @@ def test_a_hidden_page_of_a_removed_phone_is_told_when_it_is_seen_again(house: H
     house.access.remove(house.access.phones()[1].id)
     hide(page, hidden=False)
     expect(page.get_by_role("heading", name="Take part")).to_be_visible()
+
+
+# The trouble of other live pages (field reports, section 5)
+
+
+def test_a5_03_a_page_hidden_for_a_minute_shows_the_table_as_it_is_within_two_seconds(
+    house: House, visit: Visit
+) -> None:
+    """A5-03: a hidden page comes back with old content, or for ever "connecting"."""
+    house.says(GAME, "top green-7")
+    page = visit("/help", name="Cem")
+    page.clock.install()
+    page.goto(house.url)
+    listened(page)
+    hide(page, hidden=True)
+    until(page, "!stream.listening()")
+    house.says("Ann presses 0", "Ben presses 2", "Cem presses 0", "Ann presses 1", "Ben plays green-3")
+    page.clock.run_for(60_000)
+    expect(page.locator("#turn")).to_have_text("Ann")
+    expect(page.locator("#connection")).to_be_hidden()
+    hide(page, hidden=False)
+    expect(page.locator("#turn")).to_have_text("Cem", timeout=10_000)  # five times the two seconds that are the aim
+    expect(page.locator("#count-1")).to_have_text("8")
+    page.clock.run_for(3_000)
+    assert told(page) == ["assertive: Now: green 3, Cem to play."]
+    page.context.set_offline(True)
+    expect(page.locator("#connection")).to_have_text(LOST)
+
+
+def test_a5_04_the_eighth_tab_of_a_phone_loads_and_sends_a_correction(house: House, visit: Visit) -> None:
+    """A5-04: a browser opens six connections to one host, so a seventh stream would hang."""
+    house.says(GAME, "top green-7")
+    tabs = [visit(name="Ann")]
+    live(tabs[0])
+    for _ in range(7):
+        hide(tabs[-1], hidden=True)  # as a phone does to the tab before
+        until(tabs[-1], "!stream.listening()")
+        tab = tabs[0].context.new_page()
+        tab.goto(house.url)
+        live(tab)
+        tabs.append(tab)
+    assert house.app.state.hub.listeners == 1
+    tabs[-1].get_by_text("Corrections").click()
+    tabs[-1].locator("#set-count-number").fill("9")
+    tabs[-1].get_by_role("button", name="Set the number of cards").click()
+    expect(tabs[-1].locator("#count-0")).to_have_text("9")

@@ -77,9 +77,10 @@ def test_a_signal_turns_the_motor_off_first_and_ends_the_streams(house: House) -
 
 
 @pytest.mark.parametrize("sig", [signal.SIGTERM, signal.SIGINT])
-def test_the_process_ends_with_0_within_a_second_of_a_signal_with_phones_connected(
+def test_a5_01_the_process_ends_with_0_soon_after_a_signal_with_three_phones_connected(
     tmp_path: Path, sig: signal.Signals
 ) -> None:
+    """A5-01: a shutdown waited for open streams for ever, and the clean-up never ran."""
     root = Path(__file__).parents[2]
     process = subprocess.Popen(
         [sys.executable, "-c", SCRIPT, str(tmp_path)],
@@ -109,7 +110,7 @@ def test_the_process_ends_with_0_within_a_second_of_a_signal_with_phones_connect
         process.send_signal(sig)
         assert process.stdout.read().split("\n") == ["motor off", "ended", ""]
         assert process.wait(10) == 0
-        assert time.monotonic() - started_s < 2
+        assert time.monotonic() - started_s < 5  # what systemd and the players are promised
         for thread in phones:
             thread.join(10)
     finally:

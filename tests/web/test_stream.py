@@ -156,7 +156,8 @@ def test_the_listeners_are_counted_until_they_go(house: House) -> None:
     pytest.fail("the phone that went is still counted")
 
 
-def test_a_phone_that_does_not_read_is_dropped_and_the_others_go_on(house: House) -> None:
+def test_a5_02_a_phone_that_does_not_read_is_dropped_and_the_others_go_on(house: House) -> None:
+    """A5-02: one dead socket silenced all the others, and was "connected" for ever."""
     house.says(GAME, "top red-7")
     host = house.joined("Ann")
     address = house.url.removeprefix("http://").split(":")

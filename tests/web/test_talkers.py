@@ -36,13 +36,15 @@ FOREIGN = [
 
 
 @pytest.mark.parametrize("host", OWN_NAMES)
-def test_the_machine_answers_to_its_own_names(house: House, host: str) -> None:
+def test_a5_05_the_machine_answers_to_its_own_names(house: House, host: str) -> None:
+    """A5-05: checks of the Host refused IPv6 and ports; without any, a hostile page reaches the table."""
     assert house.phone().get("/api/state", headers={"Host": host}).status_code == 200
 
 
 @pytest.mark.parametrize("host", FOREIGN)
 @pytest.mark.parametrize("path", ["/api/state", "/", "/static/page.css"])
-def test_a_foreign_name_is_answered_with_421(house: House, host: str, path: str) -> None:
+def test_a5_05_a_foreign_name_is_answered_with_421(house: House, host: str, path: str) -> None:
+    """A5-05: a page that re-binds its own name to this address (our contract says 421 where the report says 400)."""
     answer = house.phone().get(path, headers={"Host": host, "Accept": "application/json"})
     assert (answer.status_code, answer.json()["code"]) == (421, "foreign-host")
 
@@ -64,9 +66,10 @@ def test_a_foreign_name_is_answered_with_421(house: House, host: str, path: str)
         ({"Origin": "http://evil.example", "X-Forwarded-Host": "evil.example"}, 403),
     ],
 )
-def test_a_change_comes_from_the_own_page_or_no_browser(
+def test_a5_05_a_change_comes_from_the_own_page_or_no_browser(
     bench_house: House, headers: dict[str, str], status: int
 ) -> None:
+    """A5-05: a change without our own origin is refused."""
     answer = bench_house.phone("127.0.0.1").post("/api/bench/press", headers=headers)
     assert answer.status_code == status
     assert "access-control-allow-origin" not in answer.headers
