@@ -114,6 +114,8 @@ def _page(path: str, method: str, name: str) -> dict[str, Any]:
         told["200"]["content"] = html | anything
     told["303"] = {"description": "To the page that shows what came of it, or to join."}
     problem = {"application/json": {"schema": _reference(models.Problem)}} | html
+    if method == "post":
+        told["429"] = {"description": "Too many wrong PINs.", "content": problem}
     problems = {status: {"description": words, "content": problem} for status, words in _REFUSED.items()}
     told |= problems | {"401": {"description": "This phone has not joined.", "content": problem}}
     return operation

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import resource
 import signal
 import socket
 import threading
@@ -16,6 +17,7 @@ from fastapi import FastAPI
 
 SEND_BUFFER = 64 * 1024  # a phone that does not read is noticed after 0.3 MB instead of 3
 ACKNOWLEDGED_MS = 5000  # a phone that left without a word is gone after this
+MOST_FILES = 4096  # four times the streams
 GRACEFUL_S = 0.3  # for a request being answered; a stalled phone's never ends by itself
 
 
@@ -25,6 +27,14 @@ class CannotListenError(OSError):
 
 class PortInUseError(CannotListenError):
     """Another program has the port."""
+
+
+def allow_many_streams() -> None:
+    """Lets this process hold as many connections as the stream allows, and their files; usual are 1024 in all."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(MOST_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def open_socket(host: str, port: int) -> socket.socket:
@@ -84,6 +94,7 @@ class Server(uvicorn.Server):
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         """Serves on its sockets until it is told to end."""
+        allow_many_streams()
         self._loop = asyncio.get_running_loop()
         await super().serve(sockets or self._sockets)
 

@@ -32,10 +32,13 @@ new EventSource("/events").onmessage = (event) => { document.getElementById("now
 class BareServer:
     """``with BareServer() as floor``: it listens at ``floor.url`` since ``listening_ns``; begun at ``started_ns``."""
 
+    def __init__(self, module: str = "tests.bench.bare_server") -> None:
+        self._module = module
+
     def __enter__(self) -> Self:
         self.started_ns = time.monotonic_ns()
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "tests.bench.bare_server"],
+            [sys.executable, "-m", self._module],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             bufsize=0,

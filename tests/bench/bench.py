@@ -13,6 +13,8 @@ import time
 from pathlib import Path
 
 from tests.bench import (
+    command_to_page,
+    fan_out,
     figures,
     gate_to_motor_off,
     idle,
@@ -37,6 +39,8 @@ PARTS = {
     "said to sound": say_to_sound.measure,
     "speaking": speaking.measure,
     "tag to page": tag_to_page.measure,
+    "command to page": command_to_page.measure,
+    "fan-out": fan_out.measure,
     "start to listening": start.measure,
     "idle": idle.measure,
     "referee": referee.measure,

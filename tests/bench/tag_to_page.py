@@ -45,22 +45,22 @@ def measure(folder: Path) -> list[Figure]:
             table.join()
             table.accepted(f"game extreme players={SEATS}", f"top {top}")
             scans = iter(tags)
-            values, clock = _changes(browser, table.url, lambda _: table.write_tag(next(scans)))
+            values, clock = changes(browser, table.url, lambda _: table.write_tag(next(scans)), SAMPLES)
         with BareServer() as floor:
-            floors, _ = _changes(browser, floor.url, lambda number: floor.tell(f"{number}"))
+            floors, _ = changes(browser, floor.url, lambda number: floor.tell(f"{number}"), SAMPLES)
         browser.close()
     note = f"The browser's clock was set against ours by question and answer, right to {clock.within_ms:.2f} ms."
     return [of_samples("tag to page", values, floors, AIM, note)]
 
 
-def _changes(browser: Browser, url: str, change: Callable[[int], int]) -> tuple[list[float], Clock]:
-    """Milliseconds from each change to the page's text."""
+def changes(browser: Browser, url: str, change: Callable[[int], int], many: int) -> tuple[list[float], Clock]:
+    """Milliseconds from each of so many changes to the page's text; ``change`` makes one and says when."""
     page = browser.new_page(viewport={"width": 390, "height": 844})
     page.goto(url)
     page.evaluate(WATCH)
     time.sleep(1)  # the stream is open and what loading caused is over
     clock = _clock(page)
-    samples = [_sample(page, clock, change, number) for number in range(1, SAMPLES + 1)]
+    samples = [_sample(page, clock, change, number) for number in range(1, many + 1)]
     page.close()
     return samples, clock
 
