@@ -19,6 +19,7 @@ from companion.answers import (
     Note,
     PutRight,
     Query,
+    TakenIn,
     UnreadCard,
     WentBack,
 )
@@ -131,6 +132,8 @@ class Announcer:
                 return put_right_lines.put_right(note, update.before, update.after, self.verbosity)
             case WentBack() as note:
                 return put_right_lines.went_back(note, update.before, update.after, self.verbosity)
+            case TakenIn() as note:
+                return put_right_lines.taken_in(note, update.after, self.verbosity)
         return self._narrated(update)
 
     def _narrated(self, update: Update) -> list[Line]:

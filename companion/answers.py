@@ -118,6 +118,14 @@ class WentBack:
     statements: int
 
 
+@dataclass(frozen=True, slots=True)
+class TakenIn:
+    """Games came out of a file, the last of them under this number; ``live``: it goes on at this table."""
+
+    game: int
+    live: bool
+
+
 class CardUse(Enum):
     """What the next card of the deck would be."""
 

@@ -15,11 +15,11 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from companion.answers import AsItWas, Ended, LeftOut, Meaning, PutRight, Query, Series, UnreadCard, WentBack
+from companion.answers import AsItWas, Ended, LeftOut, Meaning, PutRight, Query, Series, TakenIn, UnreadCard, WentBack
 from companion.author import Author
 from companion.enrolled import Codes
 from companion.in_one_go import InOneGo, RuledInOneGo, rule_in_one_go
-from companion.journal import Entry, Journal, Launch, state_after
+from companion.journal import Entry, Imported, Journal, Launch, state_after
 from companion.journal_writer import JournalWriter
 from companion.meaning import Interpreter, is_query
 from companion.open_press import OpenPress, may_come_before, settles, told, what_it_waits_for
@@ -63,7 +63,7 @@ class Update:
     after: State
     utterances: tuple[Utterance, ...] = ()
     query: Query | None = None
-    note: UnreadCard | AsItWas | LeftOut | SetUpNote | PutRight | WentBack | None = None
+    note: UnreadCard | AsItWas | LeftOut | SetUpNote | PutRight | WentBack | TakenIn | None = None
     reopened: OpenPress | None = None
     ended: Ended | None = None
     saved: bool = True
@@ -172,13 +172,18 @@ class Table:
         self.game = journal.last_game()
         self.newest_game = journal.newest_game()  # or one that came out of a file after it
         entries = journal.entries(self.game) if self.game else []
-        self.state: State = state_after(entries) if entries else EMPTY
-        if entries and entries[0].statement.startswith(_BY_SCAN):  # of the START card
-            self.interpreter.seated_by_badges([seat.name for seat in self.state.seats])
+        self.state: State = EMPTY
+        self._resume(entries)
         self._press: OpenPress | None = journal.press_in_flight()
         self._pressed_by: Author | None = None
         self._changes: deque[Update] = deque(maxlen=_CHANGES)
         self.deal_found = journal.last_deal()
+
+    def _resume(self, entries: list[Entry]) -> None:
+        """The game of these statements is on the table."""
+        self.state = state_after(entries) if entries else EMPTY
+        if entries and entries[0].statement.startswith(_BY_SCAN):  # of the START card
+            self.interpreter.seated_by_badges([seat.name for seat in self.state.seats])
 
     # Saying things
 
@@ -379,6 +384,66 @@ class Table:
         self.version, self.state = last, ruled.after
         self.interpreter.start_over()
         return self._publish(replace(update, saved=saved))
+
+    async def take_in(
+        self,
+        games: Sequence[Sequence[Entry]],
+        file: str,
+        *,
+        live: bool,
+        version: int | None = None,
+        key: str | None = None,
+        author: Author | None = None,
+    ) -> tuple[Update, int]:
+        """Games that the referee has checked become games of the journal, all or none; and the last one's number.
+
+        ``live``: the last goes on at this table, and what was played there is set aside; else all are only kept. They
+        wait while a press is in flight; while one is open it is asked for first. Raises StaleVersionError,
+        KeyReusedError.
+        """
+        async with self._turnstile:
+            while True:
+                await self._no_press.wait()
+                async with self._lock:
+                    if self.press_in_flight:
+                        continue
+                    last = games[-1][-1]
+                    if key is not None and (earlier := await self.answered(key, last.statement)) is not None:
+                        entry = await self.journal.entry_with_key(key)
+                        return earlier, self.newest_game if entry is None else entry.game
+                    if version is not None and version != self.version:
+                        raise StaleVersionError
+                    if live and (question := self.open_question) is not None:
+                        return self._answer(last.command, last.statement, question, author), 0
+                    return await _whole(self._take_in(games, file, live, key, author)), self.newest_game
+
+    async def _take_in(
+        self, games: Sequence[Sequence[Entry]], file: str, live: bool, key: str | None, author: Author | None
+    ) -> Update:
+        entries: list[Entry] = []
+        game = self.newest_game
+        for statements in games:
+            game += 1
+            came = Imported(file, history=not (live and statements is games[-1]))
+            entries += [
+                replace(entry, number=self.version + len(entries) + place, game=game, author=author)
+                for place, entry in enumerate(statements, 1)
+            ]
+            first = len(entries) - len(statements)
+            entries[first] = replace(entries[first], imported=came)
+        before, last = self.state, entries[-1]
+        entries[-1] = replace(last, key=key)
+        saved = await self.journal.save_together(entries)
+        self.version, self.newest_game = last.number, game
+        if live:
+            self.game = game
+            self._resume([entry for entry in entries if entry.game == game])
+            self.interpreter.start_over()
+        update = Update(
+            self.version, last.statement, last.command, (), None, before, self.state,
+            note=TakenIn(game, live), saved=saved, author=author,
+        )  # fmt: skip
+        return self._publish(self._narrated(update))
 
     async def _reopened(self) -> OpenPress | None:
         """The press whose number is taken back: its cards are out, so that another is told, not pressed for.

@@ -76,7 +76,7 @@ class Replay:
         self._now_ms = 0.0
         self._codes = codes
         self._table = Table(Journal(directory), narrate, clock_ms=lambda: self._now_ms, codes=codes)
-        self._launcher = _launcher(0)
+        self._launcher = launcher_of(0)
         self._rig = None if hardware is None else Rig(self._table, hardware, directory)
         self._tags: frozenset[str] = frozenset()  # those that the file scans itself
         self._emit = emit
@@ -131,7 +131,7 @@ class Replay:
     def _with_draw(self, command: Command) -> Command:
         """``A presses`` without a number: the launcher decides, from the game's seed."""
         if isinstance(command, cmd.NewGame):
-            self._launcher = _launcher(command.seed or 0)
+            self._launcher = launcher_of(command.seed or 0)
         if isinstance(command, cmd.Press) and command.cards is None:
             return replace(command, cards=self._launcher.draw())
         return command
@@ -152,7 +152,8 @@ class Replay:
             self._report.failures.append(f"{name}:{step.line}: {step.text}: found {found}")
 
 
-def _launcher(seed: int) -> Launcher:
+def launcher_of(seed: int) -> Launcher:
+    """What decides the presses of a file that do not say how many cards came."""
     return usual_launcher(random.Random(seed))  # noqa: S311 - a game's chance, no secret
 
 

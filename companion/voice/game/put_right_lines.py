@@ -1,11 +1,11 @@
-"""What several statements in one go came to: a round that was put right, or all that was taken back."""
+"""What several statements in one go came to: a round put right, all that was taken back, a game out of a file."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
 
-from companion.answers import PutRight, WentBack
+from companion.answers import PutRight, TakenIn, WentBack
 from companion.referee.events import HandsMoved, SideTurned
 from companion.referee.state import State
 from companion.voice.game.hand_lines import hands_go_back, turned_over
@@ -23,6 +23,13 @@ def put_right(note: PutRight, before: State, after: State, verbosity: Verbosity)
 def went_back(note: WentBack, before: State, after: State, verbosity: Verbosity) -> list[Line]:
     """How much was taken back, what has to be put back by hand because of it, and what lies on top again."""
     return _lines(_of_what_is_gone(note, before, after, verbosity), after, verbosity)
+
+
+def taken_in(note: TakenIn, after: State, verbosity: Verbosity) -> list[Line]:
+    """Games came out of a file: where the last is to be found, or that it goes on here, and with what."""
+    if not note.live:
+        return [happened(say("Game {n} was taken in from a file, and is among the games.", n=note.game), "")]
+    return _lines(iter([say("Game {n} was taken in from a file, and goes on here.", n=note.game)]), after, verbosity)
 
 
 def _lines(told: Iterator[Phrase], after: State, verbosity: Verbosity) -> list[Line]:
