@@ -30,6 +30,7 @@ from companion.web import (
     sounds_page,
     start_pages,
     table_page,
+    taking_in,
 )
 from companion.web.asking import asker, state_now
 from companion.web.context import Bench, Submit, WebContext
@@ -59,6 +60,7 @@ _PAGES = (
     enrol_pages,
     sounds_page,
     names_page,
+    taking_in,
 )
 
 

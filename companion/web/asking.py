@@ -126,9 +126,7 @@ async def say(
     except StaleVersionError as error:
         raise moved_on(web, who) from error
     except KeyReusedError as error:
-        raise ProblemError(
-            422, "key-reused", words.gettext("This one-time key stands for another statement: use a new one.")
-        ) from error
+        raise key_reused(who) from error
 
 
 def moved_on(web: WebContext, who: Asker) -> ProblemError:
@@ -138,6 +136,13 @@ def moved_on(web: WebContext, who: Asker) -> ProblemError:
         "stale",
         who.words.gettext("The table has moved on meanwhile. Look at it as it is now and say it again."),
         {"version": web.table.version, "state": state_now(web)},
+    )
+
+
+def key_reused(who: Asker) -> ProblemError:
+    """A one-time key is given once."""
+    return ProblemError(
+        422, "key-reused", who.words.gettext("This one-time key stands for another statement: use a new one.")
     )
 
 

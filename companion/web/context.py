@@ -15,6 +15,7 @@ from companion.deck_count import Count
 from companion.enrolling import Counting, Enrolling
 from companion.enrolment import Enrolment
 from companion.fairness import LauncherKind
+from companion.importing import Draws
 from companion.manner import Manner
 from companion.own_presets import OwnPresets
 from companion.referee.commands import Command
@@ -149,7 +150,8 @@ class WebContext:
     ``host_names``: by which names this machine may be called. ``whereabouts``: where its page is now.
     ``locales``: the table's. ``on_speech``: takes what wants to hear of every new state of every announcement, on
     any thread.
-    ``launcher``: what decides the presses, and the published pattern it is held against.
+    ``launcher``: what decides the presses, and the published pattern it is held against. ``draws``: by a seed, what
+    presses of a file draw that do not say how many cards came.
     """
 
     table: Table
@@ -175,3 +177,4 @@ class WebContext:
     chance: Random
     hear_name: Callable[[str, str], bool]
     launcher: LauncherKind
+    draws: Draws

@@ -27,7 +27,7 @@ def router(web: WebContext, shelf: Shelf) -> APIRouter:
 
     @routes.get("/games")
     async def games(request: Request, before: Earlier = None) -> Response:
-        who = asker(web, request)
+        who, version = asker(web, request), web.table.version
         records = await shelf.games()
         chosen = [record for record in records if before is None or record.id < before]
         return page(
@@ -39,6 +39,8 @@ def router(web: WebContext, shelf: Shelf) -> APIRouter:
             earlier=chosen[-ON_A_PAGE].id if len(chosen) > ON_A_PAGE else None,
             people=people(records) if before is None else [],
             mean=lambda value: who.words.decimal(value, 1),
+            version=version,
+            edition_name=who.words.edition,
         )
 
     @routes.get("/games/{game}")
@@ -50,7 +52,14 @@ def router(web: WebContext, shelf: Shelf) -> APIRouter:
         record, course = found
         rounds = [(steps[0].after.round, plays(steps, who.words)) for steps in rounds_of(course.steps)]
         return page(
-            web, who, request, "game.html", game=record, rounds=rounds, **score_values(record.sheet, who.words)
+            web,
+            who,
+            request,
+            "game.html",
+            game=record,
+            rounds=rounds,
+            edition_name=who.words.edition,
+            **score_values(record.sheet, who.words),
         )
 
     return routes

@@ -75,6 +75,10 @@ class Words:
         """What a player is called, who may have no name but the badge's."""
         return self._names.called(player)
 
+    def edition(self, name: str) -> str:
+        """What an edition is called; an own deck by its own name."""
+        return self._names.edition(name)
+
     def player(self, called: str) -> str:
         """The player who is called so, as the table writes the name."""
         return self._names.player(called)

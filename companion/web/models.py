@@ -296,6 +296,25 @@ class Game(BaseModel):
     imported: str | None = Field(description="the file it was taken in from")
 
 
+class TakeIn(_Body):
+    """A ``.table`` file to be taken in; with ``go_on`` its last game goes on at this table."""
+
+    text: Annotated[Text, Field(description="the file, UTF-8; the whole body has at most 1 MiB")]
+    name: Annotated[Text, Field(max_length=255, description="the file's name")] = ""
+    go_on: bool = False
+    version: int | None = None
+    key: Annotated[Text, Field(min_length=1, max_length=64)] | None = None
+
+
+class TakenIn(BaseModel):
+    """The games of a file are among those of the journal; `game` is the last one's number."""
+
+    accepted: Literal[True]
+    saved: bool
+    version: int
+    game: int
+
+
 class FirePattern(BaseModel):
     """When a series of presses fired: `gaps` counts the presses from one fire to the next."""
 

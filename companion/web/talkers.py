@@ -24,6 +24,8 @@ from companion.web.problems import ProblemError
 log = logging.getLogger(__name__)
 
 MOST_BYTES = 64 * 1024
+IMPORT_BYTES = 1024 * 1024
+_IMPORTS = frozenset({"/games", "/api/games"})  # where files of games are taken in
 _READING = frozenset({"GET", "HEAD", "OPTIONS"})
 _FOR_EVERY_ANSWER = {
     "content-security-policy": "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
@@ -162,14 +164,16 @@ class Talkers:
         """The whole body of a change, so that one without Content-Length is measured as well."""
         if request.method in _READING:
             return None
+        imports = request.url.path in _IMPORTS
+        most = IMPORT_BYTES if imports else MOST_BYTES
         too_large = ProblemError(
             413,
             "too-large",
-            self._words(request).gettext("That is too long: 64 KiB are the most."),
+            self._too_long(request, imports=imports),
             headers={"Connection": "close"},  # what was not read cannot be told from a next request
         )
         stated = request.headers.get("content-length", "")
-        if stated.isdigit() and (len(stated) > len(str(MOST_BYTES)) or int(stated) > MOST_BYTES):
+        if stated.isdigit() and (len(stated) > len(str(most)) or int(stated) > most):
             raise too_large
         body = bytearray()
         more = True
@@ -179,9 +183,15 @@ class Talkers:
                 break
             body += message.get("body", b"")
             more = message.get("more_body", False)
-            if len(body) > MOST_BYTES:
+            if len(body) > most:
                 raise too_large
         return bytes(body)
+
+    def _too_long(self, request: Request, *, imports: bool) -> str:
+        words = self._words(request)
+        if imports:
+            return words.gettext("That is too long: a file of games may have 1 MiB.")
+        return words.gettext("That is too long: 64 KiB are the most.")
 
 
 def _replaying(body: bytes | None, receive: Receive) -> Receive:

@@ -7,10 +7,12 @@ import io
 import re
 from html import unescape
 
+import httpx
 import pytest
+from playwright.sync_api import expect
 
 from tests.score_games import MATCH, round_won
-from tests.web.house import House
+from tests.web.house import House, Phone
 from tests.web.looks import Visit, narrow_enough, problems
 
 
@@ -31,9 +33,9 @@ def played(house: House) -> House:
 
 def test_every_game_is_listed_the_newest_first_with_players_winner_and_rounds(played: House) -> None:
     text = seen(played.phone().get("/games").text)
-    assert "Game 3 ann, Dora – extreme – running – 0 rounds" in text
-    assert "Game 2 Ann, Ben, Cem – classic – unfinished – 2 rounds" in text
-    assert "Game 1 Ann, Ben – classic – won by Ann – 1 round" in text
+    assert "Game 3 ann, Dora – UNO Extreme – running – 0 rounds" in text
+    assert "Game 2 Ann, Ben, Cem – classic UNO – unfinished – 2 rounds" in text
+    assert "Game 1 Ann, Ben – classic UNO – won by Ann – 1 round" in text
     assert text.index("Game 3 ann") < text.index("Game 2 Ann") < text.index("Game 1 Ann")
 
 
@@ -73,11 +75,11 @@ def test_a_game_that_is_not_there_is_404_in_a_sentence(played: House, path: str)
 
 def test_what_grows_is_read_on_and_what_is_over_once(played: House) -> None:
     phone = played.phone()
-    assert "extreme – running – 0 rounds" in seen(phone.get("/games").text)
+    assert "UNO Extreme – running – 0 rounds" in seen(phone.get("/games").text)
     played.says("set count Dora 1", "set turn Dora", "Dora plays green-2", "ann left 20 points")
-    assert "extreme – running – 1 round" in seen(phone.get("/games").text)
+    assert "UNO Extreme – running – 1 round" in seen(phone.get("/games").text)
     played.says("undo")
-    assert "extreme – running – 0 rounds" in seen(phone.get("/games").text)
+    assert "UNO Extreme – running – 0 rounds" in seen(phone.get("/games").text)
 
 
 def test_the_rounds_of_any_game_are_downloaded_for_a_spreadsheet(played: House) -> None:
@@ -125,3 +127,158 @@ def test_the_games_fit_a_small_phone_and_have_no_problems(
         part.click()
     assert narrow_enough(page)
     assert problems(page) == []
+
+
+# Taking games in
+
+
+def text_of(*statements: str) -> str:
+    return "".join(f"{statement}\n" for statement in statements)
+
+
+def upload(phone: Phone, text: str | bytes, name: str = "old.table", **fields: str) -> httpx.Response:
+    """The page's form with a file."""
+    return phone.request("POST", "/games", data=fields, files={"file": (name, text)})
+
+
+def told(phone: Phone, answer: httpx.Response) -> str:
+    """What the page says that is shown next."""
+    assert answer.status_code == 303, answer.text
+    html = phone.get(answer.headers["location"].partition("#")[0]).text
+    found = re.search(r'id="result"[^>]*>(.*?)</p>', html)
+    assert found is not None
+    return unescape(found[1])
+
+
+def test_a_host_takes_a_file_in_and_it_is_kept_among_the_games(played: House) -> None:
+    host = played.joined("Ann")
+    version, on_the_table = played.table.version, played.table.state
+    answer = upload(host, text_of(*MATCH), name="C:\\games\\sunday.table")
+    assert answer.headers["location"] == "/games/4#result"
+    assert played.table.version == version + len(MATCH)
+    assert (played.table.state, played.table.game) == (on_the_table, 3)
+    text = seen(host.get("/games").text)
+    assert "Game 4 Ann, Ben, Cem – classic UNO – unfinished – 2 rounds" in text
+    assert "taken in from sunday.table" in text
+    assert host.get("/api/games/4.table").text == text_of(*MATCH)
+    assert host.get("/api/games").json()[-1]["imported"] == "sunday.table"
+
+
+def test_pasted_text_does_as_well_as_a_file(played: House) -> None:
+    host = played.joined("Ann")
+    answer = host.send("/games", text="\r\n".join(MATCH))
+    assert answer.headers["location"] == "/games/4#result"
+    assert host.get("/api/games/4.table").text == text_of(*MATCH)
+
+
+def test_a_game_that_goes_on_here_sets_the_running_one_aside_and_loses_nothing(played: House) -> None:
+    host = played.joined("Ann")
+    upload(host, text_of(*MATCH), **{"go-on": "on", "version": str(played.table.version)})
+    assert (played.table.game, played.table.state.phase) == (4, "round-over")
+    listed = seen(host.get("/games").text)
+    assert "Game 4 Ann, Ben, Cem – classic UNO – running – 2 rounds" in listed
+    assert "Game 3 ann, Dora – UNO Extreme – unfinished" in listed
+    assert host.say("round").status_code == 200
+    assert "Ben has won round 2: 35 points." in seen(host.get("/rounds").text)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (text_of(*MATCH[:2], "Ann plays blue-9"), "Line 3, “Ann plays blue-9”, is refused: "),
+        (text_of(*MATCH[:2], "Ann flies", "Ben flies"), "Line 3 cannot be read: 'flies' is no verb"),
+        (text_of(*MATCH[:2], "expect turn Ben"), "Line 3, “expect turn Ben”, does not hold: found Ann."),
+        ("# only a comment\n", "There is no game in that file."),
+        ("", "Choose a file, or paste its text."),
+        (b"\xff\xfe\x00game", "That file is no text in UTF-8: choose a .table file."),
+    ],
+)
+def test_what_cannot_be_taken_in_is_one_sentence_with_its_line_and_nothing_of_it_is(
+    played: House, text: str | bytes, sentence: str
+) -> None:
+    host = played.joined("Ann")
+    version = played.table.version
+    assert told(host, upload(host, text)).startswith(sentence)
+    assert (played.table.version, played.table.newest_game) == (version, 3)
+
+
+def test_only_hosts_take_games_in(played: House) -> None:
+    played.joined("Ann")
+    ben, stranger = played.joined("Ben"), played.phone()
+    assert told(ben, upload(ben, text_of(*MATCH))) == "Only a host's phone may do that."
+    assert upload(stranger, text_of(*MATCH)).headers["location"] == "/join"
+    assert ben.post("/api/games", {"text": text_of(*MATCH)}).status_code == 403
+    assert stranger.post("/api/games", {"text": text_of(*MATCH)}).status_code == 401
+    assert "Take the game in" not in ben.get("/games").text
+    assert played.table.newest_game == 3
+
+
+def test_a_second_tap_takes_nothing_in_twice(played: House) -> None:
+    host = played.joined("Ann")
+    version = str(played.table.version)
+    for _ in range(2):
+        answer = upload(host, text_of(*MATCH), key="one", version=version)
+        assert answer.headers["location"] == "/games/4#result"
+    assert played.table.newest_game == 4
+
+
+def test_over_http_a_game_is_taken_in_with_version_and_key(played: House) -> None:
+    host = played.joined("Ann")
+    body = {"text": text_of(*MATCH), "name": "x.table", "version": played.table.version, "key": "k"}
+    first = host.post("/api/games", body)
+    assert first.status_code == 200
+    assert first.json() == {"accepted": True, "saved": True, "version": played.table.version, "game": 4}
+    assert host.post("/api/games", body).json() == first.json()
+    stale = host.post("/api/games", body | {"key": "l"})
+    assert (stale.status_code, stale.json()["code"]) == (409, "stale")
+    reused = host.post("/api/games", {"text": text_of(*MATCH[:1]), "key": "k"})
+    assert (reused.status_code, reused.json()["code"]) == (422, "key-reused")
+    wrong = host.post("/api/games", {"text": text_of(*MATCH[:2], "Ann plays blue-9")})
+    assert (wrong.status_code, wrong.json()["code"], wrong.json()["line"]) == (422, "no-match", 3)
+    unreadable = host.post("/api/games", {"text": "hello"})
+    assert (unreadable.status_code, unreadable.json()["code"], unreadable.json()["line"]) == (400, "unreadable", 1)
+
+
+@pytest.mark.parametrize(("path", "limit"), [("/games", 1024), ("/api/games", 1024), ("/say", 64), ("/rounds", 64)])
+def test_a_file_of_games_may_have_a_mebibyte_and_anything_else_is_short(played: House, path: str, limit: int) -> None:
+    host = played.joined("Ann")
+    body = b"x" * (limit * 1024)
+    headers = {"content-type": "application/json"}
+    assert host.request("POST", path, content=body, headers=headers).status_code != 413
+    answer = host.request("POST", path, content=body + b"x", headers=headers)
+    assert (answer.status_code, answer.json()["code"]) == (413, "too-large")
+    assert ("1 MiB" in answer.json()["message"]) == (limit == 1024)
+
+
+def test_a_large_file_is_read_whole(house: House) -> None:
+    host = house.joined("Ann")
+    turns = ["Ann draws", "Ann passes", "Ben draws", "Ben passes", *["undo"] * 4] * 400
+    answer = upload(host, text_of("game classic players=Ann,Ben", "top red-5", *turns))
+    assert answer.headers["location"] == "/games/1#result"
+    assert house.table.version == 2 + len(turns)
+
+
+def test_a_taken_in_game_in_the_middle_of_a_round_keeps_its_hands_to_itself(played: House) -> None:
+    host = played.joined("Ann")
+    upload(host, text_of("game classic players=Ann,Ben hand_size=2", "Ben holds blue-9 wild", "top red-5"))
+    assert "blue-9" not in played.phone().get("/api/games/4.table").text
+    assert "blue 9" not in seen(host.get("/games/4").text)
+
+
+def test_a_file_s_name_is_text_and_nothing_else(played: House) -> None:
+    host = played.joined("Ann")
+    upload(host, text_of(*MATCH), name="<script>alert(1)</script>.table")
+    html = host.get("/games").text
+    assert "<script>alert" not in html
+
+
+def test_a_file_is_chosen_and_taken_in_on_a_phone_with_scripts_off(house: House, visit: Visit) -> None:
+    page = visit("/games", "Ann", java_script_enabled=False)
+    page.get_by_label("A .table file").set_input_files(
+        {"name": "sunday.table", "mimeType": "text/plain", "buffer": text_of(*MATCH).encode()}
+    )
+    page.get_by_label("Go on with it at this table").check()
+    page.get_by_role("button", name="Take the game in").click()
+    expect(page.get_by_role("heading", name="Game 1")).to_be_visible()
+    assert house.table.game == 1
+    expect(page.locator("#result")).to_be_visible()
