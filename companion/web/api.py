@@ -35,7 +35,8 @@ class EventStream(StreamingResponse):
 _STREAM: Answers = {
     200: {
         "description": "Server-sent events; the data of each is one line of JSON. Ids are RUN-N and may be given back"
-        " as Last-Event-ID. The kinds `opening`, `page` and `spoken` come by request, with `spoken`. Statements made in one go are told as one"
+        " as Last-Event-ID. The kinds `opening`, `page` and `spoken` come by request, with `spoken`."
+        " Statements made in one go are told as one"
         " `table`, so that versions may jump."
     },
     503: PROBLEM,
