@@ -43,6 +43,18 @@ def rulings(interpreter: Interpreter, meaning: Command | Series, state: State) -
     return Rulings(tuple(steps), _left_out(booked) or (None if ruled.after.seats else interpreter.set_up_standing))
 
 
+def rulings_together(interpreter: Interpreter, commands: tuple[Command, ...], state: State) -> Rulings | Refusal:
+    """What the referee makes of statements that stand or fall together; the first refusal is the answer to all."""
+    steps = _one_after_another(state, commands)
+    if len(steps) < len(commands):
+        refused = rule(steps[-1][1].after if steps else state, commands[len(steps)])
+        assert isinstance(refused, Refusal)  # noqa: S101 - there the steps ended
+        return refused
+    for command in commands:
+        interpreter.note(command, refused=False)
+    return Rulings(tuple(steps))
+
+
 def _of_series(interpreter: Interpreter, series: Series, state: State) -> Rulings | Refusal:
     first = rule(state, series.commands[0])
     if isinstance(first, Refusal):

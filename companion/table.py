@@ -29,7 +29,7 @@ from companion.referee.events import Event
 from companion.referee.notation import write
 from companion.referee.refusals import Refusal, RefusalCode
 from companion.referee.state import EMPTY, State
-from companion.rulings import Rulings, rulings
+from companion.rulings import Rulings, rulings, rulings_together
 from companion.set_up import House, SetUpNote
 from companion.voice.utterance import Priority, Utterance
 
@@ -223,6 +223,41 @@ class Table:
                 async with self._lock:
                     if not self.press_in_flight:
                         return await self._submit(command, text, key, version, author)
+
+    async def correct(
+        self,
+        corrections: tuple[cmd.Correct, ...],
+        *,
+        key: str | None = None,
+        version: int | None = None,
+        author: Author | None = None,
+    ) -> Update:
+        """Several things are put right in one go, or none; each is a statement of its own, to be undone singly.
+
+        They wait as statements do, and for nothing else; parameters and errors are those of ``submit``. A power cut
+        between two of them leaves the first ones: each is true by itself.
+        """
+        if self.press_in_flight:
+            self.on_waiting(corrections[0])
+        async with self._turnstile:
+            while True:
+                await self._no_press.wait()
+                async with self._lock:
+                    if not self.press_in_flight:
+                        return await self._correct(corrections, key, version, author)
+
+    async def _correct(
+        self, corrections: tuple[cmd.Correct, ...], key: str | None, version: int | None, author: Author | None
+    ) -> Update:
+        text = write(corrections[0])
+        if key is not None and (earlier := await self.answered(key, text)) is not None:
+            return earlier
+        if version is not None and version != self.version:
+            raise StaleVersionError
+        ruled = rulings_together(self.interpreter, corrections, self.state)
+        if isinstance(ruled, Refusal):
+            return self._answer(corrections[0], text, ruled, author)
+        return await self._accept(text, key, ruled, author)
 
     def _is_urgent(self, command: Command) -> bool:
         """What need not wait behind others: a question, and the answer to the question how many cards came."""

@@ -97,6 +97,14 @@ class Phrases:
         """What one thing is called, by itself."""
         return self._param(thing, _Manner(edition)).plain
 
+    def value(self, value: str, edition: str = "") -> str:
+        """What the number or action of a card is called, whatever its colour.
+
+        >>> Phrases("fr").value("hit-two", "extreme"), Phrases("en").value("7")
+        ('Frappe 2', '7')
+        """
+        return str(self._value(value, edition)["name"])
+
     def command_card(self, word: str) -> tuple[str, str]:
         """What is printed on a command card, and the shorter word that its Braille says.
 

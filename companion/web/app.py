@@ -14,19 +14,24 @@ from companion.web import (
     asking_the_table,
     bench,
     bench_page,
+    correct_page,
     deal_form,
     downloads,
     enrol_pages,
     fair,
     games,
+    hand_page,
     help_page,
     join_pages,
+    key_commands,
     language_choice,
     names_page,
     phones_page,
     presets_page,
+    private_page,
     problem_pages,
     rounds,
+    screen_page,
     sounds_page,
     start_pages,
     table_page,
@@ -36,6 +41,7 @@ from companion.web.asking import asker, state_now
 from companion.web.context import Bench, Submit, WebContext
 from companion.web.description import describe
 from companion.web.enrol_view import scans_go_to
+from companion.web.refused import Refusals
 from companion.web.shelf import Shelf
 from companion.web.static_files import StaticPieces
 from companion.web.stream import Hub
@@ -47,7 +53,9 @@ __all__ = ["Bench", "Submit", "WebContext", "create_app"]
 
 #: Those that need only the table.
 _PAGES = (
-    table_page,
+    correct_page,
+    key_commands,
+    private_page,
     asking_the_table,
     help_page,
     language_choice,
@@ -66,11 +74,12 @@ _PAGES = (
 
 def create_app(web: WebContext) -> FastAPI:
     """The application of one table; ``app.state.hub`` is its stream. It runs on the table's event loop."""
+    refusals = Refusals(web.table)
     hub = Hub(
         web.table,
         snapshot=lambda: state_now(web),
         health=lambda: web.health() | {"listeners": hub.listeners},
-        page=lambda reader: live_view(web, reader),
+        page=lambda reader: live_view(web, reader, refusals),
         spoken_so_far=lambda: log_lines(web),
         scans=lambda: scans_go_to(web.desk.task),
     )
@@ -84,6 +93,7 @@ def create_app(web: WebContext) -> FastAPI:
         web.desk.observers.append(hub.scans_moved)
         web.voice.observers.append(hub.voice_changed)
         web.access.observers.append(hub.phone_moved)
+        refusals.observers.append(hub.refused)
         try:
             yield
         finally:
@@ -91,6 +101,7 @@ def create_app(web: WebContext) -> FastAPI:
             web.deals.observers.remove(hub.dealt)
             web.desk.observers.remove(hub.scans_moved)
             web.voice.observers.remove(hub.voice_changed)
+            refusals.observers.remove(hub.refused)
             hub.stop()
             hub.end_all()
             watching.cancel()
@@ -99,7 +110,7 @@ def create_app(web: WebContext) -> FastAPI:
 
     app = FastAPI(title="uno-companion", version=__version__, docs_url=None, redoc_url=None, lifespan=lifespan)
     app.state.hub = hub
-    for router in _routers(web, hub, Shelf(web)):
+    for router in _routers(web, hub, Shelf(web), refusals):
         app.include_router(router)
     app.mount("/static", StaticPieces(), name="static")
     answer = problem_pages.answerer(web)
@@ -115,12 +126,15 @@ def create_app(web: WebContext) -> FastAPI:
     return app
 
 
-def _routers(web: WebContext, hub: Hub, shelf: Shelf) -> Iterator[APIRouter]:
+def _routers(web: WebContext, hub: Hub, shelf: Shelf, refusals: Refusals) -> Iterator[APIRouter]:
     """The interface for programs, then the pages."""
     yield api.router(web, hub)
     yield downloads.router(web, shelf)
     if web.bench is not None:
         yield bench.router(web)
+    yield table_page.router(web, refusals)
+    yield screen_page.router(web, refusals)
+    yield hand_page.router(web, refusals)
     yield start_pages.router(web, shelf)
     yield rounds.router(web, shelf)
     yield games.router(web, shelf)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass
 
 from starlette.requests import Request
@@ -9,7 +10,7 @@ from starlette.requests import Request
 from companion.author import Author
 from companion.in_one_go import InOneGo
 from companion.locales import LOCALES
-from companion.referee.commands import Command
+from companion.referee.commands import Command, Correct
 from companion.referee.notation import read
 from companion.referee.notation_words import NotationError, quote, unquote_name
 from companion.table import KeyReusedError, StaleVersionError, Update
@@ -20,6 +21,8 @@ from companion.web.language import LANGUAGE_COOKIE, Words, chosen, negotiate, pa
 from companion.web.problems import ProblemError
 from companion.web.rights import Role, may
 from companion.web.talkers import is_this_machine
+
+_MOST_TOLD = 3  # changes that somebody missed, told in one note
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,22 +124,39 @@ async def say(
             "not-allowed",
             words.gettext("This phone may speak for its own seat only. Ask a host for anything else."),
         )
+    author = Author(phone.id, phone.name)
+    return await _taken(web, who, web.submit(command, key=key, version=version, author=author), version)
+
+
+async def say_together(
+    web: WebContext, who: Asker, corrections: Sequence[Correct], *, key: str | None = None, version: int | None = None
+) -> Update:
+    """Several corrections go to the table in one go, from a host. Raises ProblemError, a refusal aside."""
+    phone = who.hosting()
+    author = Author(phone.id, phone.name)
+    taken = web.table.correct(tuple(corrections), key=key, version=version, author=author)
+    return await _taken(web, who, taken, version)
+
+
+async def _taken(web: WebContext, who: Asker, submitted: Awaitable[Update], version: int | None) -> Update:
+    """What the table made of it. Raises ProblemError where it has moved on, or knows this key for something else."""
+    words = who.words
     try:
-        return await web.submit(command, key=key, version=version, author=Author(phone.id, phone.name))
+        return await submitted
     except StaleVersionError as error:
-        raise moved_on(web, who) from error
+        raise moved_on(web, who, version) from error
     except KeyReusedError as error:
         raise key_reused(who) from error
 
 
-def moved_on(web: WebContext, who: Asker) -> ProblemError:
-    """Somebody else was first."""
-    return ProblemError(
-        409,
-        "stale",
-        who.words.gettext("The table has moved on meanwhile. Look at it as it is now and say it again."),
-        {"version": web.table.version, "state": state_now(web)},
-    )
+def moved_on(web: WebContext, who: Asker, version: int | None) -> ProblemError:
+    """Somebody else was first: who, and with what."""
+    told = [
+        who.words.gettext("The table has moved on meanwhile."),
+        *who_was_first(web, who, version),
+        who.words.gettext("Look at it as it is now and say it again."),
+    ]
+    return ProblemError(409, "stale", " ".join(told), {"version": web.table.version, "state": state_now(web)})
 
 
 def key_reused(who: Asker) -> ProblemError:
@@ -154,7 +174,27 @@ async def say_in_one_go(
     try:
         return await web.table.submit_in_one_go(wanted, version=version, key=key, author=Author(phone.id, phone.name))
     except StaleVersionError as error:
-        raise moved_on(web, who) from error
+        raise moved_on(web, who, version) from error
+
+
+def who_was_first(web: WebContext, who: Asker, version: int | None) -> list[str]:
+    """Who changed what since a version of the table, the latest of it: as it was said aloud."""
+    changes = [] if version is None else web.table.since(version)
+    told = [(_by(update, who), message_of(web, update, who.locale)) for update in changes]
+    sentence = who.words.gettext("%(who)s: “%(what)s”")
+    return [sentence % {"who": by, "what": what} for by, what in told if what][-_MOST_TOLD:]
+
+
+def _by(update: Update, who: Asker) -> str:
+    """From where a change came, for the one who was later."""
+    _ = who.words.gettext
+    if update.author is None:
+        return _("At the table")
+    if who.phone is not None and update.author.phone == who.phone.id:
+        return _("This phone")
+    if update.author.player is None:
+        return _("Another phone")
+    return _("The phone of %(player)s") % {"player": who.words.called(update.author.player)}
 
 
 def message_of(web: WebContext, update: Update, locale: str) -> str:

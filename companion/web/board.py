@@ -18,12 +18,14 @@ from companion.referee.events import Direction, Phase, Unit
 from companion.referee.scoring import scoring_side, uncounted
 from companion.referee.state import Seat, State, Uno, folded
 from companion.web.deal_words import now_dealing, what_to_do
-from companion.web.glyphs import GLYPHS, WILD_GLYPH
+from companion.web.glyphs import GLYPHS, WILD_GLYPH, sign
 from companion.web.language import Words
 from companion.web.owed import owed, owed_by
 from companion.web.showing import ROUND_IS_ON, shown, turned_over
 from companion.web.status_line import status_line
 from companion.web.winner import won
+
+_WAYS = {Direction.CLOCKWISE: "↻", Direction.COUNTER_CLOCKWISE: "↺"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,8 +208,9 @@ def _pile(state: State, words: Words) -> str:
 def _top(state: State, words: Words) -> dict[str, str]:
     _ = words.gettext
     nothing = "–"
-    direction = nothing
+    way = direction = nothing
     if state.seats:
+        way = f"{_WAYS[state.direction]} {words.name(state.direction)}"
         order = [words.called(seat.name) for seat in state.seats if seat.plays]
         if state.direction is Direction.COUNTER_CLOCKWISE:
             order.reverse()
@@ -217,10 +220,12 @@ def _top(state: State, words: Words) -> dict[str, str]:
         }
     return {
         "top": words.name(state.top, state.edition) if state.top else _("no card yet"),
+        "face": sign(state.top.value) if state.top else "",
         "glyph": GLYPHS[state.colour] if state.colour else WILD_GLYPH,
         "colour": words.name(state.colour) if state.colour else _("no colour"),
         "turn": _in_turn(state, words) or nothing,
         "direction": direction,
+        "way": way,
         "dealer": words.called(state.name(state.dealer)) if state.seats else nothing,
         "round": str(state.round),
         "side": _side(state.side, words) if state.seats else nothing,

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from companion.referee import commands as cmd
-from companion.referee.cards import Card
+from companion.referee.cards import WILD_VALUES, Card
 from companion.referee.challenges import accused
-from companion.referee.commands import Command, Correctable
+from companion.referee.commands import Command
 from companion.referee.events import Phase
 from companion.referee.notation import read
 from companion.referee.notation_words import (
@@ -19,7 +19,6 @@ from companion.referee.notation_words import (
     quote,
     read_card,
     read_colour,
-    read_direction,
     read_number,
     unquote_name,
 )
@@ -31,6 +30,8 @@ from companion.web.language import Words
 
 Fields = Mapping[str, str]
 
+COUNTED = "n-"  # how the fields begin that hold how many there are of a card
+_MOST_COPIES = 99
 _NO_TAG = Unreadable(RefusalCode.UNKNOWN_TAG)
 
 
@@ -47,6 +48,17 @@ def command_of(form: str, fields: Fields, state: State, me: str | None, words: W
         return make(_Reader(fields, state, me, words))
     except NotationError as error:
         raise FormError(str(error)) from error
+
+
+def counted_cards(fields: Mapping[str, str], state: State) -> tuple[Card, ...]:
+    """The cards of a hand by how many there are of each face. Raises NotationError.
+
+    Those of the colour in force come last, since only the last card of a draw until a colour has it.
+    """
+    faces = state.deck.faces if state.seats else {}
+    numbers = {card: fields.get(f"{COUNTED}{card}", "").strip() for card in faces}
+    cards = [card for card, text in numbers.items() if text for _ in range(read_number(text, _MOST_COPIES))]
+    return tuple(sorted(cards, key=lambda card: card.colour is not None and card.colour is state.colour))
 
 
 class _Reader:
@@ -102,21 +114,38 @@ class _Reader:
             raise FormError(self.words.gettext("Choose a player."))
         return self.state.name(index)
 
-    def card(self, field: str = "card") -> Card:
-        return read_card(self.needed(field, self.words.gettext("Choose a card.")))
+    def card(self) -> Card:
+        """The card chosen: of a list, or by the keys for its colour and for its number or action."""
+        value = self.text("value")
+        if not value:
+            return read_card(self.needed("card", self.words.gettext("Choose a card.")))
+        if value in WILD_VALUES:
+            return Card(value)
+        colour = self.needed("colour", self.words.gettext("Choose a colour first, then the number or action."))
+        return read_card(f"{colour}-{value}")
 
     def cards(self, field: str) -> tuple[Card, ...]:
-        return tuple(read_card(word) for word in self.text(field).replace(",", " ").split())
+        """Cards as somebody wrote them, then those that were counted face by face."""
+        written = tuple(read_card(word) for word in self.text(field).replace(",", " ").split())
+        return (*written, *counted_cards(self.fields, self.state))
+
+    def needed_cards(self, sentence: str) -> tuple[Card, ...]:
+        """The cards, of which there must be one; the sentence asks for them."""
+        cards = self.cards("more")
+        if not cards:
+            raise FormError(sentence)
+        return cards
 
     def number(self, field: str, most: int = 999) -> int:
         return read_number(self.needed(field, self.words.gettext("Write a number.")), most)
 
 
 def _play(form: _Reader) -> Command:
+    card = form.card()
     return cmd.Play(
         form.player(),
-        (form.card(), *form.cards("more")),
-        read_colour(form.text("colour")) if form.text("colour") else None,
+        (card, *form.cards("more")),
+        read_colour(form.text("colour")) if card.is_wild and form.text("colour") else None,
         form.name("target") if form.text("target") else None,
     )
 
@@ -135,15 +164,15 @@ def _done(form: _Reader) -> Command:
 
 
 def _hold(form: _Reader) -> Command:
-    if form.text("more"):
-        return cmd.Hold(form.name("player"), form.cards("more"))
+    if cards := form.cards("more"):
+        return cmd.Hold(form.name("player"), cards)
     form.needed("number", form.words.gettext("Write how many cards, or which."))
     return cmd.Hold(form.name("player"), number=form.number("number"))
 
 
 def _judged(form: _Reader) -> Command:
-    form.needed("more", form.words.gettext("Write the cards of the hand, like: red-3 wild."))
-    return cmd.Hold(form.accused(), form.cards("more"))
+    cards = form.needed_cards(form.words.gettext("Tell the cards of the hand: how many there are of each."))
+    return cmd.Hold(form.accused(), cards)
 
 
 def _catch(form: _Reader) -> Command:
@@ -152,14 +181,17 @@ def _catch(form: _Reader) -> Command:
 
 
 def _discard(form: _Reader) -> Command:
-    form.needed("more", form.words.gettext("Write the cards, like: red-3 red-skip."))
-    return cmd.Discard(form.player(), form.cards("more"))
+    """Cards under a discard-all: several in writing, or one by its key, which is of the same colour."""
+    if value := form.text("value"):
+        return cmd.Discard(form.player(), (Card(value, form.state.colour),))
+    cards = form.needed_cards(form.words.gettext("Tell the cards that lie under it: how many there are of each."))
+    return cmd.Discard(form.player(), cards)
 
 
 def _count(form: _Reader) -> Command:
-    if form.text("more"):
-        return cmd.CountLeft(form.name("player"), form.cards("more"))
-    form.needed("points", form.words.gettext("Write the points, or the cards."))
+    if cards := form.cards("more"):
+        return cmd.CountLeft(form.name("player"), cards)
+    form.needed("points", form.words.gettext("Write the points, or tell the cards."))
     return cmd.CountLeft(form.name("player"), points=form.number("points", MOST_POINTS))
 
 
@@ -168,19 +200,10 @@ def _picked(form: _Reader) -> Command:
     return cmd.Pick(form.player(), read_colour(colour))
 
 
-def _set_colour(form: _Reader) -> Command:
-    colour = form.needed("colour", form.words.gettext("Choose a colour."))
-    return cmd.Correct(Correctable.COLOUR, read_colour(colour))
-
-
 def _statement(form: _Reader) -> Command:
     """A statement; or a tag that a scanner typed into the field."""
     text = form.needed("statement", form.words.gettext("Write a statement."))
     return read(text) if read_tag(text) == _NO_TAG else cmd.Scan(text.strip())
-
-
-def _set_direction(form: _Reader) -> Command:
-    return cmd.Correct(Correctable.DIRECTION, read_direction(form.text("direction")))
 
 
 _FORMS: dict[str, Callable[[_Reader], Command]] = {
@@ -207,11 +230,5 @@ _FORMS: dict[str, Callable[[_Reader], Command]] = {
     "undo": lambda _: cmd.Undo(),
     "missed": lambda _: cmd.Scan(command_tag(CommandWord.MISSED)),
     "leave": lambda form: cmd.Leave(form.name("player")),
-    "set-turn": lambda form: cmd.Correct(Correctable.TURN, form.name("player")),
-    "set-colour": _set_colour,
-    "set-direction": _set_direction,
-    "set-count": lambda form: cmd.Correct(Correctable.COUNT, form.number("number"), form.name("player")),
-    "set-top": lambda form: cmd.Correct(Correctable.TOP, form.card()),
-    "set-score": lambda form: cmd.Correct(Correctable.SCORE, form.number("number", MOST_POINTS), form.name("player")),
     "statement": _statement,
 }

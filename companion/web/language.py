@@ -71,6 +71,10 @@ class Words:
         """A card, colour or direction by its name, as people say it."""
         return self._names.name(thing, edition)
 
+    def value(self, value: str, edition: str = "") -> str:
+        """The number or action of a card, whatever its colour."""
+        return self._names.value(value, edition)
+
     def called(self, player: str) -> str:
         """What a player is called, who may have no name but the badge's."""
         return self._names.called(player)

@@ -65,9 +65,9 @@ def page(web: WebContext, who: Asker, request: Request, name: str, *, status: in
     return answer
 
 
-def note_of(message: str, *, accepted: bool, overrule: str | None = None) -> dict[str, Any]:
-    """What came of a form. ``overrule`` is the statement that would insist."""
-    return {"message": message, "accepted": accepted, "overrule": overrule}
+def note_of(message: str, *, accepted: bool) -> dict[str, Any]:
+    """What came of a form."""
+    return {"message": message, "accepted": accepted}
 
 
 def onward(web: WebContext, path: str, note: dict[str, Any] | None = None) -> Response:

@@ -8,7 +8,7 @@ from companion.referee.debts import card_debt
 from companion.referee.decks import Supply
 from companion.referee.effects import may_stack
 from companion.referee.events import Phase, Unit
-from companion.referee.state import State, folded
+from companion.referee.state import State, Uno, folded
 
 #: Phases in which the round goes on and somebody may say UNO.
 ROUND_IS_ON = frozenset(
@@ -83,12 +83,13 @@ def _parts(state: State, deal: Progress | None) -> dict[str, bool]:
         "part-challenge": phase is Phase.CHALLENGE,
         "part-verdict": phase is Phase.VERDICT,
         "part-play": phase is Phase.PLAYING or may_answer_with_a_card(state),
-        "part-draw": _draws(state),
+        "part-draw": draws(state),
         "part-press": _presses(state),
         "part-pass": phase is Phase.PLAYING and state.drawn is not None,
         "part-discard": phase is Phase.DISCARDING,
         "part-done": phase is Phase.PAYING and _until_colour(state) and not _by_hand(state),
         "part-uno": phase in ROUND_IS_ON or turned_over(state),
+        **{f"part-catch-{index}": may_be_caught(state, index) for index in range(len(state.seats))},
         "part-count": phase is Phase.COUNTING,
         "part-round": phase is Phase.ROUND_OVER,
         "part-undo": True,
@@ -99,6 +100,12 @@ def _parts(state: State, deal: Progress | None) -> dict[str, bool]:
 def turned_over(state: State) -> bool:
     """True where a flip was played, and the card that now lies on top is awaited."""
     return state.phase is Phase.TOP and state.turn is not None
+
+
+def may_be_caught(state: State, index: int) -> bool:
+    """True where somebody plays with one card, and no call of UNO stands."""
+    seat = state.seats[index]
+    return seat.plays and seat.count == 1 and seat.uno is not Uno.CALLED
 
 
 def _by_hand(state: State) -> bool:
@@ -117,8 +124,8 @@ def _own_draw_is_due(state: State) -> bool:
     return drawn is None or (state.options.draw_until_playable and not drawn.launched)
 
 
-def _draws(state: State) -> bool:
-    """By hand; and a draw until a colour at every table, since somebody has to see the colour."""
+def draws(state: State) -> bool:
+    """True where cards are drawn by hand; one until a colour always is, since somebody has to see the colour."""
     if state.phase is Phase.PAYING:
         return _by_hand(state) or _until_colour(state)
     return _own_draw_is_due(state) and _by_hand(state)

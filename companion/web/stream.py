@@ -153,6 +153,10 @@ class Hub:
         """The table speaks otherwise from now on, which every page shows."""
         self._turn_pages(turned=False)
 
+    def refused(self) -> None:
+        """A play was refused on which the table may insist."""
+        self._turn_pages(turned=False)
+
     def _move(self, phone_id: str, phone: Phone | None) -> None:
         for listener in [listener for listener in self._listeners if listener.phone_id == phone_id]:
             if phone is None:

@@ -43,7 +43,6 @@ def test_a_phone_lets_the_dispenser_deal_and_the_first_card_begins_the_round(tmp
         assert answer(table, number="7") == {
             "message": "Nobody asks for that now.",
             "accepted": False,
-            "overrule": None,
         }
         assert "Now: Ann’s cards, 0 of 5" in table.http.get("/").text
         push(table, "Ann")

@@ -30,5 +30,16 @@ def too_small(page: Page) -> list[list[object]]:
     return sizes
 
 
+def tap_card(page: Page, card: str, part: str = "#part-play") -> None:
+    """A card by its keys, such as ``red-7`` or ``wild``; ``wild as red`` names the colour on the way."""
+    value, _, colour = card.partition(" as ")
+    if not colour and "-" in value and not value.startswith(("wild", "dark-")):
+        colour, _, value = value.partition("-")
+    keys = page.locator(part)
+    if colour:
+        keys.locator(f'input[name="colour"][value="{colour}"]').check()
+    keys.locator(f'button[name="value"][value="{value}"]:enabled').click()
+
+
 def narrow_enough(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"))

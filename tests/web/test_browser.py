@@ -10,7 +10,7 @@ from companion.voice.earcons import Earcon
 from companion.voice.utterance import Outcome
 from tests.web.house import House
 from tests.web.live_page import LISTEN, by_its_scripts, hide, live, quiet, told, until
-from tests.web.looks import Visit, narrow_enough, problems, too_small
+from tests.web.looks import Visit, narrow_enough, problems, tap_card, too_small
 
 GAME = "game extreme players=Ann,Ben,Cem"
 CLASSIC = "game classic players=Ann,Ben,Cem"
@@ -69,7 +69,7 @@ def test_focus_and_half_filled_forms_survive_twenty_changes(house: House, visit:
     page = visit(name="Ann")
     live(page)
     page.get_by_label("Cards that came out", exact=True).fill("4")
-    page.locator("#play-card").select_option("red-5")
+    page.locator("#part-play").get_by_label("red").check()
     page.locator("#press-number").focus()
     page.evaluate("window.sameNode = document.getElementById('press-number')")
     for seat in ("Ann", "Ben", "Cem") * 6 + ("Ann", "Ben"):
@@ -78,7 +78,7 @@ def test_focus_and_half_filled_forms_survive_twenty_changes(house: House, visit:
     expect(page.locator("#now")).to_have_text("Now: wild, Cem names the colour")
     assert page.evaluate("document.activeElement === window.sameNode")
     assert page.locator("#press-number").input_value() == "4"
-    assert page.locator("#play-card").input_value() == "red-5"
+    expect(page.locator("#part-play").get_by_label("red")).to_be_checked()
     expect(page.locator("#part-colour")).to_be_visible()
 
 
@@ -88,13 +88,13 @@ def test_a_form_is_sent_from_where_it_stands(house: House, visit: Visit) -> None
     live(page)
     page.evaluate("window.sameDocument = true")
     page.evaluate(LISTEN)
-    page.locator("#play-card").select_option("red-3")
-    page.get_by_role("button", name="Play", exact=True).click()
+    tap_card(page, "red-3")
     expect(page.locator("#result")).to_have_text("refused no-match")
-    assert page.evaluate("document.activeElement.textContent") == "Play"
+    assert page.evaluate("document.activeElement.textContent") == "3"
+    expect(page.locator("#refused-0")).to_have_text("refused no-match")
     page.get_by_role("button", name="Play it anyway").click()
     expect(page.locator("#now")).to_have_text("Now: red 3, Ben to play")
-    expect(page.locator("#overrule")).to_be_hidden()
+    expect(page.locator("#part-refused-0")).to_be_hidden()
     assert page.evaluate("document.activeElement.id") == "result"
     page.locator("#press-number").fill("2")
     page.get_by_role("button", name="Record the press").click()
@@ -230,12 +230,10 @@ def test_everything_works_without_script(house: House, visit: Visit) -> None:
     page.get_by_label("Player 2", exact=True).fill("Ben")
     page.get_by_role("button", name="Read it back to me").click()
     page.get_by_role("button", name="Begin").click()
-    page.locator("#top-card").select_option("green-7")
-    page.get_by_role("button", name="Turn up").click()
+    tap_card(page, "green-7", "#part-top")
     expect(page.locator("#now")).to_have_text("Now: green 7, Ann to play")
-    page.locator("#play-card").select_option("wild")
-    page.get_by_role("button", name="Play", exact=True).click()
-    page.get_by_role("button", name="blue").click()
+    tap_card(page, "wild")
+    page.locator("#part-colour").get_by_role("button", name="blue").click()
     expect(page.locator("#result")).to_have_text("Ann picks blue")
     expect(page.locator("#now")).to_have_text("Now: wild, blue, Ben to play")
     page.get_by_role("button", name="Undo the last statement").click()
@@ -257,10 +255,7 @@ def test_a_classic_game_is_played_on_three_phones_with_draw_pass_and_challenge(h
     expect(ben.locator("#now")).to_have_text("Now: green 7, Ben to play")
     expect(ann.locator("#part-pass")).to_be_hidden()
 
-    ben.locator("#play-card").select_option("wild-draw-four")
-    ben.get_by_text("Colour of a wild").click()
-    ben.locator("#play-colour").select_option("blue")
-    ben.get_by_role("button", name="Play", exact=True).click()
+    tap_card(ben, "wild-draw-four as blue")
     expect(cem.locator("#part-challenge")).to_be_visible()
     expect(cem.locator("#mark-2")).to_have_text("accepts or challenges")
     expect(cem.locator("#owes")).to_have_text("Cem draws 4 cards.")
@@ -286,21 +281,20 @@ def test_a_flip_turns_the_forms_over_where_they_stand(house: House, visit: Visit
     page = visit(name="Ann")
     live(page)
     page.evaluate("window.sameDocument = true")
-    page.locator("#play-card").select_option("red-5")
+    page.locator("#part-play").get_by_label("red").check()
     expect(page.locator("#side")).to_have_text("light side")
     house.says("Ann plays green-flip")
     expect(page.locator("#now")).to_have_text("Now: dark side, show the card that lies on top")
-    expect(page.locator("#play-card")).to_have_value("")
-    page.locator("#top-card").select_option("pink-6")
-    page.get_by_role("button", name="Turn up").click()
+    tap_card(page, "pink-6", "#part-top")
     expect(page.locator("#now")).to_have_text("Now: pink 6, Ben to play")
     expect(page.locator("#glyph")).to_have_text("♥")
     house.says("Ben plays dark-wild")
     colours = page.locator("#part-colour button:visible")
     expect(colours).to_have_text(["♥ pink", "⬟ teal", "◆ orange", "✚ purple"])
     page.get_by_role("button", name="Undo the last statement").click()
-    assert page.locator("#play-card option[value=red-5]").is_disabled()
-    assert page.locator("#play-card option[value=pink-5]").is_enabled()
+    expect(page.locator("#part-play").get_by_label("red")).to_be_hidden()
+    tap_card(page, "pink-5")
+    expect(page.locator("#now")).to_have_text("Now: pink 5, Cem to play")
     assert page.evaluate("window.sameDocument")
 
 
@@ -318,8 +312,7 @@ def test_a_house_rule_is_agreed_and_a_drawn_card_passed_without_script(house: Ho
     page.get_by_label("A drawn card that fits").select_option("must be played at once")
     page.get_by_role("button", name="Read it back to me").click()
     page.get_by_role("button", name="Begin").click()
-    page.locator("#top-card").select_option("green-7")
-    page.get_by_role("button", name="Turn up").click()
+    tap_card(page, "green-7", "#part-top")
     page.get_by_role("button", name="Record the draw").click()
     page.get_by_role("button", name="Pass the turn").click()
     expect(page.locator("#now")).to_have_text("Now: green 7, Ben to play")
@@ -470,15 +463,15 @@ def test_the_headings_lead_through_the_page(house: House, visit: Visit) -> None:
     headings = page.get_by_role("heading").filter(visible=True).all_text_contents()
     assert headings == [
         "Now: green 7, Ann to play",
-        "Players",
         "What happens now",
         "Play a card",
         "Press",
         "UNO",
         "Put right",
+        "Players",
+        "What was said",
         "Ask the table",
         "Voice",
-        "What was said",
         "Machine",
     ]
     page.keyboard.press("Tab")
@@ -501,7 +494,7 @@ def test_a_press_that_waits_for_its_number_is_the_first_thing_on_a_phone_and_wha
         expect(page.locator("#interrupted")).to_be_in_viewport(ratio=1)
         number = page.get_by_role("button", name="Tell the number")
         expect(number).to_have_count(1 if may_answer else 0)
-        for refused in ("Play", "Record the press", "Undo the last statement", "Say UNO"):
+        for refused in ("skip", "Record the press", "Undo the last statement", "Say UNO"):
             expect(page.get_by_role("button", name=refused, exact=True)).to_have_count(0)
         assert (problems(page), too_small(page), narrow_enough(page)) == ([], [], True)
     expect(host.get_by_role("button", name="Tell the number")).to_be_in_viewport(ratio=1)

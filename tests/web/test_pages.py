@@ -28,6 +28,12 @@ def followed(phone: Phone, answer: httpx.Response) -> str:
     return phone.get(answer.headers["location"]).text
 
 
+def refused_plays(html: str) -> dict[str, str]:
+    """What is listed as refused, by its number."""
+    rows = re.findall(r'<p id="refused-\d">(.+?)</p>.*?name="refused" value="(\d+)"', html, re.DOTALL)
+    return {number: text for text, number in rows}
+
+
 def result_of(html: str) -> str:
     found = re.search(r'id="result"[^>]*>([^<]*)<', html)
     assert found
@@ -38,7 +44,7 @@ def test_the_page_says_in_one_line_what_is_going_on(house: House) -> None:
     house.says(GAME, "top green-7", "Ann presses 0")
     html = house.phone().get("/").text
     assert '<h1 id="now">Now: green 7, Ben to play</h1>' in html
-    assert '<span id="line">g7 ben&gt; ann7 ben7</span>' in html
+    assert '<span id="line" tabindex="0">g7 ben&gt; ann7 ben7</span>' in html
     assert '<span class="glyph" id="glyph" aria-hidden="true">▲</span>' in html
 
 
@@ -121,9 +127,34 @@ def test_a_refused_play_can_be_overruled_by_a_host(house: House) -> None:
     house.says(GAME, "top green-7")
     html = followed(host, host.send("/say", do="play", card="red-3", key="k1"))
     assert result_of(html) == "refused no-match"
-    assert 'name="statement" value="Ann plays red-3 anyway"' in html
-    html = followed(host, host.send("/say", do="statement", statement="Ann plays red-3 anyway", key="k2"))
+    assert refused_plays(html) == {"1": "refused no-match"}
+    html = followed(host, host.send("/say", do="anyway", refused="1", key="k2", version="2"))
     assert "Now: red 3, Ben to play" in html
+    assert refused_plays(html) == {}
+    html = followed(host, host.send("/say", do="anyway", refused="1", key="k3"))
+    assert result_of(html).startswith("The table has moved on meanwhile.")
+
+
+def test_a_play_refused_on_another_phone_or_at_the_scanner_can_be_overruled_too(house: House) -> None:
+    host, ben = house.joined("Ann"), house.joined("Ben")
+    house.says(GAME, "top green-7", "Ann presses 0")
+    ben.send("/say", do="play", player="Ben", card="red-3", key="k1")
+    house.scanned("b5", "b5")
+    assert len(refused_plays(host.get("/").text)) == 2  # the same card once more is no news
+    answer = ben.request(
+        "POST", "/say", data={"do": "anyway", "refused": "1"}, headers={"Accept": "application/json"}
+    )
+    assert answer.json()["message"].startswith("This phone may speak for its own seat only.")
+    html = followed(host, host.send("/say", do="anyway", refused="3", key="k2"))
+    assert "Now: blue 5, Cem to play" in html
+
+
+def test_what_nobody_may_insist_on_is_not_listed(house: House) -> None:
+    host = house.joined("Ann")
+    house.says(GAME, "top green-7")
+    for statement in ("Ben plays green-3", "Ann plays green-flip", "Ann plays green-3 green-4", "Ann challenges"):
+        assert host.say(statement).status_code == 422
+    assert refused_plays(host.get("/").text) == {}
 
 
 def test_a_player_is_not_offered_to_overrule(house: House) -> None:
@@ -133,6 +164,9 @@ def test_a_player_is_not_offered_to_overrule(house: House) -> None:
     html = followed(player, player.send("/say", do="play", card="red-3", player="Ben", key="k1"))
     assert result_of(html) == "refused no-match"
     assert "anyway" not in html
+    assert (
+        '<div id="part-refused-0" class="refused">\n<p id="refused-0">refused no-match</p>\n<p class="hint">' in html
+    )
 
 
 @pytest.mark.parametrize(
@@ -140,6 +174,10 @@ def test_a_player_is_not_offered_to_overrule(house: House) -> None:
     [
         ([], {"do": "play", "card": "green-3"}, "Ann plays green-3"),
         ([], {"do": "play", "card": "wild", "colour": "blue"}, "Ann plays wild as blue"),
+        ([], {"do": "play", "colour": "green", "value": "3"}, "Ann plays green-3"),
+        ([], {"do": "play", "colour": "blue", "value": "wild"}, "Ann plays wild as blue"),
+        ([], {"do": "play", "value": "wild"}, "Ann plays wild"),
+        (["Ann plays green-discard-all"], {"do": "discard", "value": "3"}, "Ann discards green-3"),
         (
             [],
             {"do": "play", "card": "wild-extreme-hit", "colour": "red", "target": "Cem"},
@@ -162,12 +200,6 @@ def test_a_player_is_not_offered_to_overrule(house: House) -> None:
         (["set count Ben 1"], {"do": "reload"}, "reload"),
         ([], {"do": "undo"}, "undo"),
         ([], {"do": "leave", "player": "Cem"}, "Cem leaves"),
-        ([], {"do": "set-turn", "player": "Cem"}, "set turn Cem"),
-        ([], {"do": "set-colour", "colour": "red"}, "set colour red"),
-        ([], {"do": "set-direction", "direction": "counter-clockwise"}, "set direction counter-clockwise"),
-        ([], {"do": "set-count", "player": "Ben", "number": "3"}, "set count Ben 3"),
-        ([], {"do": "set-top", "card": "red-5"}, "set top red-5"),
-        ([], {"do": "set-score", "player": "Ben", "number": "120"}, "set score Ben 120"),
         ([], {"do": "statement", "statement": "Ann presses 2"}, "Ann presses 2"),
         (
             ["set count Ann 1", "Ann plays green-1"],
@@ -396,24 +428,26 @@ def test_a_player_answers_for_the_own_seat_only(house: House) -> None:
     assert result_of(followed(cem, cem.send("/say", do="guilty", key="k3"))) == "hand is guilty"
 
 
-def options_of(html: str, select: str) -> tuple[set[str], set[str]]:
-    """The cards or colours that can be chosen in a list, and those that wait for the other side."""
-    found = re.search(rf'<select id="{select}".*?</select>', html, re.DOTALL)
+def keys_of(html: str, part: str) -> tuple[set[str], set[str]]:
+    """The colours, numbers and actions that can be tapped, and those that wait for the other side."""
+    found = re.search(rf'<div id="{part}".*?</form>', html, re.DOTALL)
     assert found
-    away = "".join(re.findall(r"<optgroup[^>]* disabled>.*?</optgroup>", found[0], re.DOTALL))
-    every, waiting = (set(re.findall(r'<option value="([^"]+)"', part)) for part in (found[0], away))
-    return every - waiting, waiting
+    away = "".join(re.findall(r"<fieldset[^>]* disabled>.*?</fieldset>", found[0], re.DOTALL))
+    every, waiting = (set(re.findall(r'name="(?:colour|value)" value="([^"]+)"', text)) for text in (found[0], away))
+    here = set(re.findall(r'name="(?:colour|value)" value="([^"]+)"', found[0].replace(away, "")))
+    assert every == here | waiting
+    return here, waiting
 
 
 def test_in_flip_the_cards_of_the_side_in_play_can_be_chosen(house: House) -> None:
     host = house.joined()
     house.says(FLIP, "top green-7")
-    light, waiting = options_of(host.get("/").text, "play-card")
-    assert {"red-1", "wild-draw-two"} <= light
-    assert {"pink-1", "wild-draw-colour"} <= waiting
+    light, waiting = keys_of(host.get("/").text, "part-play")
+    assert {"red", "1", "wild-draw-two"} <= light
+    assert {"pink", "1", "wild-draw-colour"} <= waiting
     house.says("Ann plays green-flip", "top pink-6")
     html = host.get("/").text
-    assert options_of(html, "play-card") == (waiting, light)
+    assert keys_of(html, "part-play") == (waiting, light)
     buttons = re.findall(r'<button name="colour" value="(\w+)"[^>]*data-side="dark">', html)
     assert buttons == ["pink", "teal", "orange", "purple"]
 
@@ -421,28 +455,25 @@ def test_in_flip_the_cards_of_the_side_in_play_can_be_chosen(house: House) -> No
 def test_other_editions_show_one_side_and_all_of_it(house: House) -> None:
     host = house.joined()
     house.says(CLASSIC, "top green-7")
-    cards, waiting = options_of(host.get("/").text, "play-card")
+    keys, waiting = keys_of(host.get("/").text, "part-play")
     assert waiting == set()
-    assert len(cards) == 4 * 13 + 2
+    assert len(keys) == 4 + 13 + 2
 
 
 @pytest.mark.parametrize(
-    ("game", "aims", "discards_all", "place"),
+    ("game", "aims", "place"),
     [
-        (CLASSIC, False, False, "Draw pile"),
-        (CLASSIC + " seven_zero=on", True, False, "Draw pile"),
-        (CLASSIC + " draw_from=launcher", False, False, "In the dispenser"),
-        ("game attack players=Ann,Ben", True, True, "In the dispenser"),
+        (CLASSIC, False, "Draw pile"),
+        (CLASSIC + " seven_zero=on", True, "Draw pile"),
+        (CLASSIC + " draw_from=launcher", False, "In the dispenser"),
+        ("game attack players=Ann,Ben", True, "In the dispenser"),
     ],
 )
-def test_the_play_form_asks_what_the_edition_can_need(
-    house: House, game: str, aims: bool, discards_all: bool, place: str
-) -> None:
+def test_the_play_form_asks_what_the_edition_can_need(house: House, game: str, aims: bool, place: str) -> None:
     host = house.joined()
     house.says(game, "top green-2")
     html = host.get("/").text
     assert ('id="play-target"' in html) is aims
-    assert ('id="play-more"' in html) is discards_all
     assert f"<dt>{place}</dt>" in html
 
 
@@ -466,14 +497,16 @@ def test_the_first_card_and_the_next_round_have_their_forms(house: House) -> Non
     ("fields", "sentence"),
     [
         ({"do": "play"}, "Choose a card."),
+        ({"do": "play", "value": "7"}, "Choose a colour first, then the number or action."),
         ({"do": "play", "card": "mauve-7"}, "&#39;mauve-7&#39; is no card; write it like red-7, blue-skip or wild"),
-        ({"do": "set-count", "player": "Ben"}, "Write a number."),
-        ({"do": "set-count", "number": "3"}, "Choose a player."),
-        ({"do": "set-colour"}, "Choose a colour."),
+        ({"do": "hold", "number": "3"}, "Choose a player."),
+        ({"do": "colour"}, "Choose a colour."),
         ({"do": "hold", "player": "Ben"}, "Write how many cards, or which."),
-        ({"do": "judged"}, "Write the cards of the hand, like: red-3 wild."),
+        ({"do": "judged"}, "Tell the cards of the hand: how many there are of each."),
         ({"do": "judged", "more": "red-3"}, "Choose a player."),
-        ({"do": "count", "player": "Ben"}, "Write the points, or the cards."),
+        ({"do": "count", "player": "Ben"}, "Write the points, or tell the cards."),
+        ({"do": "count", "player": "Ben", "n-red-3": "two"}, "&#39;two&#39; is no number from 0 to 99"),
+        ({"do": "discard"}, "Tell the cards that lie under it: how many there are of each."),
         ({"do": "dance"}, "This page is out of date: load it again."),
         ({}, "This page is out of date: load it again."),
     ],
@@ -502,7 +535,6 @@ def test_the_script_gets_the_same_answer_as_json(house: House) -> None:
     assert answer.json() == {
         "message": "refused no-match",
         "accepted": False,
-        "overrule": "Ann plays red-3 anyway",
     }
 
 

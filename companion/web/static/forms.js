@@ -2,7 +2,7 @@
 import { announce } from "./announce.js";
 import { broken } from "./stream.js";
 import { isWanted, refresh } from "./table.js";
-import { answered, begin, meant } from "./versions.js";
+import { answered, meant } from "./versions.js";
 
 document.addEventListener("submit", (event) => {
   if (!event.target.matches("[data-say]")) return;
@@ -23,11 +23,11 @@ async function send(form, button) {
     return;
   }
   if (form.elements.key) form.elements.key.value = newKey();
-  tell(note, form);
+  tell(note);
   if (note.accepted) clear(form);
   await refresh();
   answered(form, note.accepted);
-  const part = form.closest("[id^=part-], #overrule");
+  const part = form.closest("[id^=part-]");
   if (note.accepted && part && !isWanted(part.id) && part.contains(document.activeElement)) {
     document.getElementById("result").focus({ preventScroll: true }); // the answer is read instead of the form
     part.hidden = true;
@@ -36,17 +36,11 @@ async function send(form, button) {
   }
 }
 
-function tell(note, form) {
+function tell(note) {
   const result = document.getElementById("result");
   result.textContent = note.message;
   result.className = "result " + (note.accepted ? "good" : "bad");
   result.hidden = false;
-  const overrule = document.getElementById("overrule");
-  if (overrule && !overrule.contains(form)) {
-    overrule.hidden = !note.overrule;
-    overrule.querySelector("[name=statement]").value = note.overrule || "";
-    begin(overrule.querySelector("form")); // it insists on what was refused, and on nothing later
-  }
 }
 
 function clear(form) {

@@ -2,8 +2,12 @@
 import { announce } from "./announce.js";
 import { back, lost, say } from "./connection.js";
 import "./forms.js";
+import "./keys.js";
+import "./line.js";
 import { listenAloud, logLine, logWhole } from "./log.js";
+import "./own.js";
 import { whenBuilt } from "./rebuild.js";
+import "./refused.js";
 import { follow, open } from "./stream.js";
 import { sumUp, turn } from "./table.js";
 

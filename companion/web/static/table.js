@@ -74,6 +74,7 @@ function show(view) {
   if (!fits(view)) buildAnew(anotherGame);
   if (anotherGame) return; // what it says of seats would be said of others
   moveOn(view.version);
+  document.dispatchEvent(new CustomEvent("view", { detail: view })); // who hears it may keep a text back
   for (const [id, text] of Object.entries(view.texts)) setText(id, text);
   for (const [id, wanted] of Object.entries(view.shown)) {
     const part = document.getElementById(id);

@@ -18,7 +18,7 @@ document.addEventListener("focusout", ({ target, relatedTarget }) => {
 });
 
 // Somebody works in it from now on.
-export function begin(form) {
+function begin(form) {
   begun.add(form);
 }
 

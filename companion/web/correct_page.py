@@ -1,0 +1,155 @@
+"""What really lies there: one form with the table as the referee believes it, on which a host changes what is wrong.
+
+Only what was changed becomes a correction (``set …`` in the notation); all of them are taken together, or none is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from companion.referee.cards import Card, Colour, Side
+from companion.referee.commands import Correct, Correctable
+from companion.referee.decks import Deck
+from companion.referee.events import Direction
+from companion.referee.notation_words import (
+    MOST_POINTS,
+    NotationError,
+    read_card,
+    read_colour,
+    read_direction,
+    read_number,
+)
+from companion.referee.state import State, folded
+from companion.web.asking import asker, message_of, say_together
+from companion.web.context import WebContext
+from companion.web.glyphs import GLYPHS
+from companion.web.language import Words
+from companion.web.owed import owed
+from companion.web.paper import fields_of, note_of, onward, page
+from companion.web.problems import ProblemError
+from companion.web.saying import number_in
+
+PATH = "/correct"
+COUNT, SCORE = "count-", "score-"  # how the fields begin that hold a seat's cards and points
+_MOST_CARDS = 999
+
+
+def router(web: WebContext) -> APIRouter:
+    """The routes, bound to one table."""
+    routes = APIRouter(include_in_schema=False)
+
+    def shown(request: Request, fields: Mapping[str, str], status: int = 200, **more: Any) -> Response:
+        who = asker(web, request)
+        state = web.table.state
+        return page(
+            web,
+            who,
+            request,
+            "correct.html",
+            status=status,
+            lies=as_it_lies(state) | dict(fields),
+            believed=as_it_lies(state),
+            version=web.table.version,
+            playing=[state.name(index) for index in state.playing()],
+            counts=[(f"{COUNT}{index}", state.name(index)) for index in state.playing()],
+            scores=[(f"{SCORE}{index}", seat.name) for index, seat in enumerate(state.seats)],
+            cards=_cards(state, who.words),
+            colours=[(colour.value, GLYPHS[colour], who.words.name(colour)) for colour in _colours(state)],
+            directions=[(direction.value, who.words.name(direction)) for direction in Direction],
+            owed=owed(state, who.words),
+            **more,
+        )
+
+    @routes.get(PATH)
+    async def look(request: Request) -> Response:
+        asker(web, request).hosting()
+        return shown(request, {})
+
+    @routes.post(PATH)
+    async def put_right(request: Request) -> Response:
+        who = asker(web, request)
+        who.hosting()
+        fields = await fields_of(request)
+        own = {name: value for name, value in fields.items() if name not in {"key", "version"}}
+        key = fields.get("key", "")[:64] or None
+        try:
+            if key is not None and (done := await web.table.answered(key)) is not None:
+                return onward(web, "/#result", note_of(message_of(web, done, who.locale), accepted=True))
+            wrong = list(corrections(fields, web.table.state))
+            if not wrong:
+                unchanged = who.words.gettext("Nothing was changed: it lies there as the table believes.")
+                return shown(request, own, 400, note=note_of(unchanged, accepted=False))
+            update = await say_together(web, who, wrong, key=key, version=number_in(fields, "version"))
+        except NotationError as error:
+            return shown(request, own, 400, note=note_of(str(error), accepted=False))
+        except ProblemError as problem:
+            return shown(request, own, problem.status, note=note_of(problem.message, accepted=False))
+        message = message_of(web, update, who.locale)
+        if not update.accepted:
+            return shown(request, own, 422, note=note_of(message, accepted=False))
+        return onward(web, "/#result", note_of(message or who.words.gettext("Done."), accepted=True))
+
+    return routes
+
+
+def as_it_lies(state: State) -> dict[str, str]:
+    """What the form's fields hold while nobody has changed anything."""
+    if not state.seats:
+        return {}
+    return {
+        "top": "" if state.top is None else str(state.top),
+        "colour": state.colour or "",
+        "turn": "" if state.turn is None else state.name(state.turn),
+        "direction": state.direction.value,
+        **{f"{COUNT}{index}": str(state.seats[index].count) for index in state.playing()},
+        **{f"{SCORE}{index}": str(seat.score) for index, seat in enumerate(state.seats)},
+    }
+
+
+def corrections(fields: Mapping[str, str], state: State) -> Iterator[Correct]:
+    """What somebody changed, in the order in which it can be said. Raises NotationError.
+
+    The top card goes before the colour, since a coloured one brings its own; the turn comes last, since it closes
+    whatever is open or owed.
+    """
+    believed = as_it_lies(state)
+    said = {name: fields[name].strip() for name in believed if fields.get(name, "").strip()}
+    changed = {name: text for name, text in said.items() if folded(text) != folded(believed[name])}
+    top = read_card(changed["top"]) if "top" in changed else None
+    if "direction" in changed:
+        yield Correct(Correctable.DIRECTION, read_direction(changed["direction"]))
+    for index in state.playing():
+        if (text := changed.get(f"{COUNT}{index}")) is not None:
+            yield Correct(Correctable.COUNT, read_number(text, _MOST_CARDS), state.name(index))
+    for index, seat in enumerate(state.seats):
+        if (text := changed.get(f"{SCORE}{index}")) is not None:
+            yield Correct(Correctable.SCORE, read_number(text, MOST_POINTS), seat.name)
+    if top is not None:
+        yield Correct(Correctable.TOP, top)
+    if "colour" in changed and (top is None or top.is_wild):
+        yield Correct(Correctable.COLOUR, read_colour(changed["colour"]))
+    if "turn" in changed or fields.get("settled"):
+        yield Correct(Correctable.TURN, said.get("turn", believed["turn"]))
+
+
+def _colours(state: State) -> tuple[Colour, ...]:
+    return state.deck.colours[state.side] if state.seats else ()
+
+
+def _cards(state: State, words: Words) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The faces of the side in play by colour, the wilds last."""
+    if not state.seats:
+        return []
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for card in _faces(state.deck, state.side):
+        heading = words.gettext("wild cards") if card.colour is None else words.name(card.colour)
+        groups.setdefault(heading, []).append((str(card), words.name(card, state.edition)))
+    return list(groups.items())
+
+
+def _faces(deck: Deck, side: Side) -> list[Card]:
+    return [face.card for face in deck.faces.values() if face.side is side]

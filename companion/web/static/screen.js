@@ -1,0 +1,40 @@
+// The big screen: texts are changed where they stand. Without scripts it shows the table as it was when it was loaded.
+import { follow } from "./stream.js";
+
+const LONG = 14; // letters of a name that would not fit
+
+function show(view) {
+  const data = document.body.dataset;
+  if (view.game !== data.game) {
+    location.reload();
+    return;
+  }
+  for (const [id, text] of Object.entries(view.texts)) {
+    const element = document.getElementById(id);
+    if (element && element.textContent !== text) element.textContent = text;
+  }
+  for (const [id, wanted] of Object.entries(view.shown)) {
+    const part = document.getElementById(id);
+    if (part) part.hidden = !wanted;
+  }
+  document.querySelector(".banner")?.classList.toggle("long", view.texts.turn.length > LONG);
+  data.colour = view.colour;
+  document.title = view.texts.now;
+}
+
+function mark(text) {
+  const connection = document.getElementById("connection");
+  connection.textContent = text;
+  connection.hidden = text === "";
+}
+
+follow("/api/events?spoken=true", {
+  lost: () => mark(document.body.dataset.lost),
+  kinds: {
+    opening(news) {
+      mark("");
+      show(news.view);
+    },
+    page: show,
+  },
+});
