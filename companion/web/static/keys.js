@@ -32,9 +32,12 @@ function tell(words) {
 }
 
 function act(command) {
+  if (command.act === "open") {
+    location.assign(command.places[0]);
+    return;
+  }
   const places = found(command.places);
-  if (command.act === "open") location.assign(command.places[0]);
-  else if (command.act === "tell") tell(places.map(text).filter(Boolean).join(", ") || command.otherwise);
+  if (command.act === "tell") tell(places.map(text).filter(Boolean).join(", ") || command.otherwise);
   else {
     const target = places.map(control).find(Boolean);
     if (!target) tell(command.otherwise);
