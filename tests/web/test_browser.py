@@ -292,6 +292,8 @@ def test_a_flip_turns_the_forms_over_where_they_stand(house: House, visit: Visit
     colours = page.locator("#part-colour button:visible")
     expect(colours).to_have_text(["♥ pink", "⬟ teal", "◆ orange", "✚ purple"])
     page.get_by_role("button", name="Undo the last statement").click()
+    expect(page.locator("#now")).to_have_text("Now: pink 6, Ben to play")
+    live(page)
     expect(page.locator("#part-play").get_by_label("red")).to_be_hidden()
     tap_card(page, "pink-5")
     expect(page.locator("#now")).to_have_text("Now: pink 5, Cem to play")

@@ -35,8 +35,10 @@ def test_a_card_takes_two_taps_and_a_wild_names_its_colour_on_the_way(house: Hou
     tap_card(page, "green-3")
     expect(page.locator("#now")).to_have_text("Now: green 3, Ben to play")
     expect(page.locator("#part-play").get_by_label("green")).not_to_be_checked()
+    live(page)
     tap_card(page, "wild as red")
     expect(page.locator("#now")).to_have_text("Now: wild, red, Cem to play")
+    live(page)
     tap_card(page, "wild")
     expect(page.locator("#part-colour")).to_be_visible()
 
