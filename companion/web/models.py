@@ -274,13 +274,12 @@ class Opening(BaseModel):
 
 
 class Note(BaseModel):
-    """What came of a form of a page; `overrule` is the statement with which a host may insist."""
+    """What came of a form of a page."""
 
     model_config = ConfigDict(extra="allow")
 
     accepted: bool
     message: str
-    overrule: str | None = None
 
 
 class Game(BaseModel):
