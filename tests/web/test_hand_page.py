@@ -53,7 +53,7 @@ def test_whoever_has_no_seat_tells_no_hand_but_those_that_all_may_count(statemen
     [
         (COUNTING, {"do": "count", "player": "Ben", "n-red-3": "2", "n-wild": "1"}, "Ben left red-3 red-3 wild"),
         (COUNTING, {"do": "count", "player": "Cem", "points": "40"}, "Cem left 40 points"),
-        (PLUS_FOUR, {"do": "judged", "n-red-3": "1", "n-green-7": "1"}, None),
+        (PLUS_FOUR, {"do": "judged", "n-red-3": "2", "n-blue-3": "2", "n-wild": "1", "n-red-skip": "1"}, None),
         ((*GAME, "Ann plays green-discard-all"), {"do": "discard", "n-green-3": "1"}, "Ann discards green-3"),
         (GAME[:1], {"do": "hold", "player": "Ben", "n-red-3": "1", "n-red-4": "1"}, "Ben holds red-3 red-4"),
         (CLASSIC, {"do": "draw", "player": "", "n-blue-3": "1"}, "Ann draws blue-3"),
@@ -72,7 +72,7 @@ def test_the_cards_make_the_statement(
     answer = host.send("/hand", key="k1", version=str(house.table.version), **fields)
     assert answer.status_code == 303
     said = result_of(followed(host, answer))
-    assert said == (statement or "Ann holds green-7 red-3")
+    assert said == (statement or "Ann holds blue-3 blue-3 wild red-3 red-3 red-skip")
 
 
 def test_what_is_refused_comes_back_to_the_phone_with_every_card(house: House) -> None:

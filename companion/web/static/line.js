@@ -4,7 +4,7 @@ const HOLD_MS = 10_000;
 const CELLS = 20;
 const NEW = "⣿";
 const ID = "line";
-let latest = null;
+let latest = "";
 let waiting = null;
 
 function marked(text) {
@@ -13,24 +13,28 @@ function marked(text) {
   return news.slice(0, CELLS);
 }
 
-function show(text) {
+function show(line, text) {
   clearTimeout(waiting);
   waiting = null;
-  const line = document.getElementById(ID);
-  if (line && line.textContent !== text) line.textContent = text;
+  if (line.textContent !== text) line.textContent = text;
 }
 
+document.addEventListener("focusin", ({ target }) => {
+  if (target.id !== ID) return;
+  target.dataset.held = "";
+  latest = target.textContent;
+});
 document.addEventListener("view", ({ detail: view }) => {
-  const { [ID]: text, ...others } = view.texts;
-  const news = latest !== null && text !== latest;
-  latest = text;
-  if (document.activeElement?.id !== ID) return;
-  view.texts = others;
-  if (news) waiting ??= setTimeout(() => show(marked(latest)), HOLD_MS);
+  const line = document.activeElement;
+  if (line.id !== ID || view.texts.line === latest) return;
+  latest = view.texts.line;
+  waiting ??= setTimeout(() => show(line, marked(latest)), HOLD_MS);
 });
 document.addEventListener("keydown", ({ target }) => {
-  if (target.id === ID && waiting !== null) show(marked(latest));
+  if (target.id === ID && waiting !== null) show(target, marked(latest));
 });
 document.addEventListener("focusout", ({ target }) => {
-  if (target.id === ID && latest !== null) show(latest);
+  if (target.id !== ID) return;
+  delete target.dataset.held;
+  show(target, latest);
 });

@@ -74,7 +74,7 @@ function show(view) {
   if (!fits(view)) buildAnew(anotherGame);
   if (anotherGame) return; // what it says of seats would be said of others
   moveOn(view.version);
-  document.dispatchEvent(new CustomEvent("view", { detail: view })); // who hears it may keep a text back
+  document.dispatchEvent(new CustomEvent("view", { detail: view }));
   for (const [id, text] of Object.entries(view.texts)) setText(id, text);
   for (const [id, wanted] of Object.entries(view.shown)) {
     const part = document.getElementById(id);
@@ -100,7 +100,7 @@ function fits(view) {
 
 function setText(id, text) {
   const element = document.getElementById(id);
-  if (element && element.textContent !== text) element.textContent = text;
+  if (element && !("held" in element.dataset) && element.textContent !== text) element.textContent = text;
 }
 
 // Cards and colours of a two-sided deck: those of the side in play can be chosen.
