@@ -140,7 +140,6 @@ async def say_together(
 
 async def _taken(web: WebContext, who: Asker, submitted: Awaitable[Update], version: int | None) -> Update:
     """What the table made of it. Raises ProblemError where it has moved on, or knows this key for something else."""
-    words = who.words
     try:
         return await submitted
     except StaleVersionError as error:

@@ -90,7 +90,7 @@ async def _done(web: WebContext, who: Asker, fields: Fields, shelf: Shelf) -> di
         if key is not None and (done := await web.table.answered(key)) is not None:
             return note_of(message_of(web, done, who.locale) or who.words.gettext("Done."), accepted=True)
         if version != web.table.version:
-            raise moved_on(web, who)
+            raise moved_on(web, who, version)
         course = await shelf.running()  # of this version: whatever is said in between is found out by the table
         if fields.get("do") in {"points", "winner", "back"}:
             update = await _in_one_go(web, who, fields, course)

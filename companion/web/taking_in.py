@@ -118,7 +118,7 @@ async def _taken_in(web: WebContext, who: Asker, file: _File) -> tuple[Update, i
             author=Author(phone.id, phone.name),
         )
     except StaleVersionError as error:
-        raise moved_on(web, who) from error
+        raise moved_on(web, who, file.version) from error
     except KeyReusedError as error:
         raise key_reused(who) from error
     if update.refusal is not None:
