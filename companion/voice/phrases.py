@@ -101,7 +101,7 @@ class Phrases:
         """What the number or action of a card is called, whatever its colour.
 
         >>> Phrases("fr").value("hit-two", "extreme"), Phrases("en").value("7")
-        ('Frappe 2', '7')
+        ('Appuyez deux fois', '7')
         """
         return str(self._value(value, edition)["name"])
 

@@ -3,7 +3,7 @@ import { announce } from "./announce.js";
 import { busy } from "./fields.js";
 import { rebuild } from "./rebuild.js";
 import { broken } from "./stream.js";
-import { moveOn } from "./versions.js";
+import { follow, moveOn } from "./versions.js";
 
 let latest = null; // the view that is shown
 let alerted = null; // what the reader was told to do last; null before the first view
@@ -103,12 +103,20 @@ function setText(id, text) {
   if (element && !("held" in element.dataset) && element.textContent !== text) element.textContent = text;
 }
 
+// A colour chosen on the side that is turned away is chosen no more, and holds its form to no older table.
+function putBack(keys) {
+  for (const choice of keys.querySelectorAll("[type=radio]")) choice.checked = choice.defaultChecked;
+  const form = keys.closest("form");
+  if (form && !busy(form)) follow(form);
+}
+
 // Cards and colours of a two-sided deck: those of the side in play can be chosen.
 function turnOver(side) {
   for (const thing of document.querySelectorAll("[data-side]")) {
     const away = thing.dataset.side !== side;
     if (thing.disabled === away) continue;
     thing.hidden = thing.disabled = away;
+    if (away) putBack(thing);
     const select = thing.closest("select");
     const chosen = select && select.selectedOptions[0];
     if (away && chosen && thing.contains(chosen)) select.selectedIndex = 0;
