@@ -280,6 +280,7 @@ class Note(BaseModel):
 
     accepted: bool
     message: str
+    version: int | None = None
 
 
 class Game(BaseModel):

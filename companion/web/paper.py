@@ -81,7 +81,7 @@ def onward(web: WebContext, path: str, note: dict[str, Any] | None = None) -> Re
 def answered(web: WebContext, request: Request, note: dict[str, Any], who: Asker) -> Response:
     """The script gets its answer as JSON; without script the table's page is shown again, with a note."""
     if "application/json" in request.headers.get("accept", ""):
-        return JSONResponse(note)
+        return JSONResponse(note | {"version": web.table.version})
     return onward(web, "/#result" if who.phone else "/join", note)
 
 

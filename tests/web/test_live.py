@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from companion.voice.utterance import Outcome
 from tests.web.house import House
@@ -68,12 +68,31 @@ def test_a_form_that_was_left_as_it_was_follows_the_table(house: House, visit: V
     page.locator("#press-number").focus()
     page.locator("#play-card").select_option("green-3")
     page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator("#result")).to_have_text("Ben plays green-3")
     expect(page.locator("#turn")).to_have_text("Cem")
     house.says("Cem presses 0")  # the finger is still where it was: the form was answered
     expect(page.locator("#turn")).to_have_text("Ann")
     page.locator("#play-card").select_option("green-4")
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator("#turn")).to_have_text("Ben")
+
+
+def test_what_is_written_before_the_answer_came_stays(house: House, visit: Visit) -> None:
+    house.says(GAME, "top green-7")
+    page = visit(name="Ann")
+    live(page)
+    held: list[Route] = []
+    page.route("**/say", lambda route: held.append(route), times=1)  # noqa: PLW0108 - the driver marks it
+    page.locator("#play-card").select_option("green-3")
+    page.get_by_role("button", name="Play", exact=True).click()
+    while not held:
+        page.wait_for_timeout(10)
+    page.locator("#play-card").select_option("green-4")
+    held[0].continue_()
+    expect(page.locator("#result")).to_have_text("Ann plays green-3")
+    expect(page.locator("#play-card")).to_have_value("green-4")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator("#result")).to_have_text("Ben plays green-4")
 
 
 @pytest.mark.parametrize("tapped", ["Record the press", "Undo the last statement"])
@@ -285,12 +304,17 @@ def test_who_writes_while_the_seat_changes_is_offered_a_page_anew(house: House, 
 def test_a_removed_phone_is_told_so_and_reads_along_as_anybody(house: House, visit: Visit) -> None:
     house.joined("Ann")
     house.says(GAME, "top green-7")
-    page = visit(name="Ben")
+    page = visit("/join", joined=False)
+    page.get_by_label("PIN, six digits").fill(house.access.pin)
+    page.get_by_label("Ben", exact=True).check()
+    page.get_by_role("button", name="Join").click()
+    expect(page.locator("#result")).to_have_text("This phone has joined.")
     listened(page)
     house.access.remove(house.access.phones()[1].id)
     expect(page.locator("#connection")).to_contain_text("This phone was removed from the table.")
     expect(page.get_by_role("heading", name="Take part")).to_be_visible()
     expect(page.get_by_role("button", name="Record the press")).to_have_count(0)
+    expect(page.locator("#result")).to_be_hidden()  # that it had joined is true no more
     house.says("Ann presses 0")
     expect(page.locator("#turn")).to_have_text("Ben")
     expect(page.locator("#connection")).to_contain_text("This phone was removed from the table.")

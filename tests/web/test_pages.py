@@ -535,6 +535,7 @@ def test_the_script_gets_the_same_answer_as_json(house: House) -> None:
     assert answer.json() == {
         "message": "refused no-match",
         "accepted": False,
+        "version": 2,
     }
 
 

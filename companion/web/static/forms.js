@@ -2,7 +2,7 @@
 import { announce } from "./announce.js";
 import { broken } from "./stream.js";
 import { isWanted, refresh } from "./table.js";
-import { answered, meant } from "./versions.js";
+import { answered, awaited, meant } from "./versions.js";
 
 document.addEventListener("submit", (event) => {
   if (!event.target.matches("[data-say]")) return;
@@ -24,9 +24,10 @@ async function send(form, button) {
   }
   if (form.elements.key) form.elements.key.value = newKey();
   tell(note);
-  if (note.accepted) clear(form);
+  if (note.accepted) clear(form, body);
+  answered(form, note.accepted, note.version);
   await refresh();
-  answered(form, note.accepted);
+  awaited();
   const part = form.closest("[id^=part-]");
   if (note.accepted && part && !isWanted(part.id) && part.contains(document.activeElement)) {
     document.getElementById("result").focus({ preventScroll: true }); // the answer is read instead of the form
@@ -41,14 +42,19 @@ function tell(note) {
   result.textContent = note.message;
   result.className = "result " + (note.accepted ? "good" : "bad");
   result.hidden = false;
+  result.dataset.answer = "";
 }
 
-function clear(form) {
-  for (const field of form.querySelectorAll("input:not([type=hidden]), textarea")) {
-    if (field.type === "radio" || field.type === "checkbox") field.checked = field.defaultChecked;
+// What was sent is done with; what was written since then is the next thing.
+function clear(form, sent) {
+  for (const field of form.querySelectorAll("input:not([type=hidden]), textarea, select:not([name=player])")) {
+    const isTick = field.type === "radio" || field.type === "checkbox";
+    const was = isTick ? sent.getAll(field.name).includes(field.value) === field.checked : sent.get(field.name) === field.value;
+    if (!was) continue;
+    if (isTick) field.checked = field.defaultChecked;
+    else if (field.tagName === "SELECT") field.selectedIndex = 0;
     else field.value = field.defaultValue;
   }
-  for (const field of form.querySelectorAll("select:not([name=player])")) field.selectedIndex = 0;
 }
 
 function newKey() {

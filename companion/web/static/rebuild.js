@@ -45,14 +45,14 @@ async function fetchAndReplace() {
   return true;
 }
 
-// What the reader opened stays open, and the last answer stays to be read.
+// What the reader opened stays open, and the answer to a form of this page stays to be read.
 function carryOver(fresh) {
   const opened = [...document.querySelectorAll("details[open] > summary")].map((summary) => summary.textContent);
   for (const summary of fresh.querySelectorAll("details > summary")) {
     summary.parentElement.open ||= opened.includes(summary.textContent);
   }
-  const answer = document.getElementById("result");
-  if (answer && !answer.hidden) fresh.getElementById("result").replaceWith(answer.cloneNode(true));
+  const answer = document.querySelector("#result[data-answer]");
+  if (answer) fresh.getElementById("result").replaceWith(answer.cloneNode(true));
 }
 
 function scriptOf(page) {

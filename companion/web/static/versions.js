@@ -20,6 +20,7 @@ document.addEventListener("focusout", ({ target, relatedTarget }) => {
 // Somebody works in it from now on.
 function begin(form) {
   begun.add(form);
+  before.delete(form); // what it shows now was looked at
 }
 
 // The table has come to this version. To be called while the page still shows the one before.
@@ -43,18 +44,22 @@ export function meant(form) {
   return (actorIsImplied(form) && before.get(form)) || field.value;
 }
 
-// Its answer was read, with the table as it is now: a next try is meant for that.
-export function answered(form, accepted) {
-  follow(form);
-  if (!accepted) begin(form);
-  for (const other of document.forms) before.delete(other); // what came of the own tap was awaited
+// Its answer came, at this version of the table: what is tried next is meant for that.
+export function answered(form, accepted, version) {
+  follow(form, version);
+  if (!accepted || written(form)) begin(form);
+}
+
+// What the page shows now is what was waited for: no tap is hasty.
+export function awaited() {
+  for (const form of document.forms) before.delete(form);
 }
 
 // Nobody works in it any more.
-export function follow(form) {
+export function follow(form, version = document.body.dataset.version) {
   begun.delete(form);
   const field = form.querySelector("input[data-version]");
-  if (field) field.value = document.body.dataset.version;
+  if (field) field.value = version;
 }
 
 // Who is meant depends on the moment, unless the form says it.
