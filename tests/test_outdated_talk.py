@@ -282,11 +282,11 @@ def test_the_offer_to_deal_is_cut_by_its_answer_before_anything_is_said_about_it
             assert "Or scan YES" in offer
             cut: list[int] = []
 
-            def cut_tail() -> bool:
-                cut.append(len(table.voice.heard))
-                return True
+            def went_on(_: int, *, awaits_anew: bool) -> None:
+                if awaits_anew:
+                    cut.append(len(table.voice.heard))
 
-            monkeypatch.setattr(table.voice, "cut_tail", cut_tail)
+            monkeypatch.setattr(table.voice, "went_on", went_on)
             before = len(table.voice.heard)
             assert await table.scan(answer)
             assert cut == [before]

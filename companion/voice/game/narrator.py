@@ -26,6 +26,7 @@ from companion.voice.lines import (
     Line,
     Phrase,
     Verbosity,
+    agreed,
     awaited,
     followed,
     happened,
@@ -86,7 +87,8 @@ def _by_topic(told: Iterable[Told], edition: str, earcon: Earcon | None) -> Iter
         said = together(sentence for _, sentence in sentences)
         if said is not None:
             sounds = topic is Topic.ROUND if of_the_round else not place
-            yield replace(happened(said, edition), key=_KEYS.get(topic), earcon=earcon if sounds else None)
+            told_so = agreed(said, edition) if topic is Topic.AGREED else happened(said, edition)
+            yield replace(told_so, key=_KEYS.get(topic), earcon=earcon if sounds else None)
 
 
 def _in_passing(phrase: Phrase, key: str, edition: str) -> Line:
