@@ -329,7 +329,7 @@ def test_what_was_awaited_comes_back_once_and_not_for_every_question(tmp_path: P
         for _ in range(3):
             await at.scan(command_tag(CommandWord.COUNTS))
             at.voice.pass_ms(300)
-        assert at.hear() == ["Cards: Ann 6, Ben 7.", "Ann: red 1.", "Your turn, Ben."]
+        assert at.hear() == ["Cards: Ann: 6, Ben: 7.", "Ann: red 1.", "Your turn, Ben."]
         turns = [entry for entry in at.voice.whole if entry.priority is Priority.TURN]
         assert [entry.text for entry in turns[-1:]] == ["Your turn, Ben."]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,8 @@ from companion.referee.refusals import Refusal
 from companion.referee.state import EMPTY
 from companion.voice.between_plays.announcements import status
 from companion.voice.game.narrator import Line, Verbosity, narrate, utterances
+from companion.voice.game.table_facts import card_counts, match_scores
+from companion.voice.phrases import Phrases
 from companion.voice.utterance import Priority
 from tests.narration.transcripts import (
     HEARD,
@@ -115,6 +118,27 @@ def test_a_statement_gives_one_line_about_the_turn_and_the_turn_comes_last() -> 
 
 def test_an_uno_nobody_needed_says_nothing() -> None:
     assert hear(GAME, "top blue-7", "Ben says uno") == []
+
+
+def test_a_call_that_changed_nothing_is_taken_back_without_a_claim_about_the_one_that_counts() -> None:
+    start = ("game classic players=Ann,Ben,Cleo", "top red-5", "set count Ann 2")
+    assert hear(*start, "Ann says uno", "undo")[0] == "Undone: UNO, Ann."
+    again = hear(*start, "Ann says uno", "Ann says uno", "undo")
+    assert again[0] == "Undone: UNO said again. UNO of Ann still counts."
+    assert hear(*start, "Ben says uno", "Ben says uno", "undo")[0] == "Undone: UNO, Ben. It had no effect."
+
+
+def test_counts_and_scores_can_be_told_apart_where_names_end_in_numbers() -> None:
+    state = EMPTY
+    for statement in ('game classic players="player 1",7,"player 3"', "top red-5"):
+        state, *_ = tell(state, statement, Verbosity.NORMAL)
+    for locale in LOCALES:
+        for told in (card_counts(state), match_scores(state)):
+            assert told is not None
+            said = " ".join(Phrases(locale).text(told).split())
+            assert re.search(r"7 ?: \d, ", said), said
+    assert hear("game classic players=7,Ben", "set count 7 1") == ["Corrected: 7: 1 card."]
+    assert hear("game classic players=7,Ben", "set score 7 21") == ["Corrected: 7: 21 points."]
 
 
 def test_a_card_is_named_by_the_words_of_its_edition_and_agrees() -> None:

@@ -50,7 +50,7 @@ class Speaker:
     percent. ``lead_in_ms``: silence for an output that wakes up; None: as long as its kind needs. ``device``: the
     ALSA output, else the usual one. ``speed`` divides every wait and every sentence.
     ``earcons``: whether sounds go before words; may be changed at any time, as may ``names``: those that are said
-    like something else.
+    like something else, and ``seat_names``: those that no voice can say, with what they are called in a language.
     ``on_change`` is told each new state of each announcement, ``on_trouble`` each new reason for silence, once,
     and None when speech can be heard again.
     """
@@ -74,6 +74,7 @@ class Speaker:
         """Raises OSError when ``speech_log`` cannot be written to."""
         self.earcons = earcons
         self.names: Mapping[str, str] = AS_WRITTEN
+        self.seat_names: Callable[[str], Mapping[str, str]] = lambda _: AS_WRITTEN
         self.on_change = on_change
         self.on_trouble = on_trouble
         self._engine = engine
@@ -404,9 +405,11 @@ class Speaker:
 
     def _spoken(self, announcement: Announcement) -> str:
         """What the synthesiser is sent; what differs from the page's text anyway goes as it stands."""
+        seat_names = self.seat_names(announcement.locale)
         if announcement.heard:
-            return spoken_form(announcement.heard, announcement.locale)
-        return spoken_form(announcement.text, announcement.locale, self.names)
+            return spoken_form(announcement.heard, announcement.locale, seat_names)
+        names = {**seat_names, **self.names}
+        return spoken_form(announcement.text, announcement.locale, names)
 
     def _aloud(self) -> bool:
         return self._engine != "none" and not self._too_fast()
