@@ -99,7 +99,7 @@ def _heard(web: WebContext, written: Written, words: Words) -> dict[str, Any]:
 
 def _read(written: Written, words: Words) -> tuple[str, str]:
     """The name, and what it may be said like; empty: as it is written. Raises ProblemError."""
-    name = read_name(written.name)
+    name = read_name(written.name, words)
     if name is None:
         raise ProblemError(400, "unreadable", words.gettext("Write the name."))
     try:

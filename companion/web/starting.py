@@ -10,6 +10,7 @@ from companion.referee.notation_words import NotationError, quote, unquote_name
 from companion.referee.options import OPTIONS, PRESETS, UnknownOptionError, parse_options, resolve_preset
 from companion.web.forms import FormError
 from companion.web.language import Words
+from companion.web.unreadable import in_words
 
 
 def games_to_play(words: Words) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -52,7 +53,7 @@ def new_game(fields: Mapping[str, str], words: Words) -> cmd.NewGame:
     try:
         parse_options(load_deck(edition), written)
     except UnknownOptionError as error:
-        raise FormError(str(error)) from error
+        raise FormError(in_words(error, words)) from error
     return cmd.NewGame(chosen, players, _name(dealer, words) if dealer else None, options)
 
 
@@ -66,4 +67,4 @@ def _name(called: str, words: Words) -> str:
     try:
         return unquote_name(quote(words.player(called.strip())))
     except NotationError as error:
-        raise FormError(str(error)) from error
+        raise FormError(in_words(error, words)) from error

@@ -35,6 +35,7 @@ from companion.web.paper import answered, fields_of, note_of, page
 from companion.web.problems import ProblemError
 from companion.web.spoken import as_text
 from companion.web.stream import Reader
+from companion.web.unreadable import in_words
 from companion.web.voice_view import voice_texts
 
 LOG_LINES = 20
@@ -170,7 +171,9 @@ async def _outcome(web: WebContext, who: Asker, fields: dict[str, str]) -> dict[
                 key=key,
                 version=int(version) if version.isascii() and version.isdigit() and len(version) < 16 else None,  # noqa: PLR2004
             )
-    except (FormError, NotationError) as error:
+    except NotationError as error:
+        return note_of(in_words(error, who.words), accepted=False)
+    except FormError as error:
         return note_of(str(error), accepted=False)
     except ProblemError as problem:
         return note_of(problem.message, accepted=False)

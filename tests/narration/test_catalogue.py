@@ -28,7 +28,7 @@ FORMS = {
     "two": {"one"},
     "four": {"one"},
     "wild": {"one"},
-    "cards": {"one", "every"},
+    "cards": {"one", "every", "kinds"},
 }
 
 #: Sentences that need no words of a language: they are made of names and numbers.

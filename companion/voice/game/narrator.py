@@ -44,6 +44,7 @@ __all__ = ["Line", "Verbosity", "how_to_begin", "narrate", "narrate_refusal", "u
 _LEAVE_THE_TURN = (ev.UnoCalled, ev.HandTold, ev.Reloaded, ev.LeftCounted, ev.Discarded, ev.Corrected)
 _BEGINS = (ev.GameStarted, ev.RoundStarted)
 
+_ROUND_IS_OVER = frozenset({Phase.COUNTING, Phase.ROUND_OVER, Phase.GAME_OVER})
 _KEYS = {Topic.SUPPLY: "supply", Topic.ROUND: "round"}
 
 
@@ -72,8 +73,11 @@ def narrate(
         return [*lines, awaited(begin_phrase(address), "")]
     asked = _asked(before, events, after, verbosity)
     if asked is not None:
-        if verbosity is Verbosity.FULL:
-            lines += [_in_passing(hint, "hint", edition) for hint in hints(before, events)]
+        if verbosity is Verbosity.FULL and after.phase not in _ROUND_IS_OVER:
+            after_the_card = sum(line.key is None for line in lines)
+            lines[after_the_card:after_the_card] = [
+                _in_passing(hint, "hint", edition) for hint in hints(before, events)
+            ]
         if verbosity is Verbosity.FULL and after.phase is Phase.PLAYING:
             lines.append(_in_passing(_circumstances(events, after), "counts", edition))
         lines += sounded([awaited(asked, edition)], of_what_is_awaited(before.phase, after.phase))
