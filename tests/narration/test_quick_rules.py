@@ -38,7 +38,7 @@ def test_extreme_is_told_with_presses_and_classic_with_draws() -> None:
     extreme, classic = "\n".join(told(load_deck("extreme"))), "\n".join(told(load_deck("classic")))
     assert "press the dispenser once" in extreme
     assert "Hit two: the next player presses twice" in extreme
-    assert "that you forgot, press 2 times" in extreme
+    assert "that you forgot, press twice" in extreme
     assert "Draw two: the next player draws 2 cards" in classic
     assert "you may challenge" in classic
     assert "press" not in classic
