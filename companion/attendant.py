@@ -74,6 +74,7 @@ class Voice(Protocol):
     def acknowledge(self, earcon: Earcon) -> bool: ...
     def hush(self) -> None: ...
     def cut_tail(self) -> bool: ...
+    def went_on(self, statements: int, /, *, awaits_anew: bool) -> None: ...
     def stop(self) -> None: ...
     def repeat(self) -> list[int]: ...
 
@@ -108,6 +109,7 @@ class Attendant:
         self._once = FoundOnce()
         presses.on_dispensed = self._dispensed
         presses.on_gate_missed = self._gate_missed
+        self._stands_on = table.state.statements
         self._aimed: int | None = None
         self._turns_itself = False
         self.deals: DealDesk | None = None  # where somebody guides the deals
@@ -371,7 +373,7 @@ class Attendant:
             case CommandWord.STOP:
                 self._voice.stop()
             case CommandWord.REPEAT:
-                self.repeated = self._voice.repeat()
+                self.repeated = self._voice.repeat() or self._voice.say(self._announcer.utter(said.nothing_older()))
             case CommandWord.MOTOR:
                 self._switches.motor_off()
         self._voice.say(update.utterances)
@@ -398,12 +400,14 @@ class Attendant:
             self.answer(earcon)
 
     def _cut_what_is_outdated(self, update: Update) -> bool:
-        """Nobody hears any more what was awaited before, nor an answer to what was asked before."""
+        """Nobody hears any more what was awaited before, nor an answer to what was asked before.
+
+        What one scan comes to is told with its last statement, and until then nothing counts as taken back.
+        """
         moved = _waits_for_something_else(update)
-        if moved:
-            self._voice.cut_tail()
-        else:
-            self._voice.hush()
+        if update.utterances:
+            self._stands_on = update.after.statements
+        self._voice.went_on(self._stands_on, awaits_anew=moved)
         return moved
 
     def _look_after_people(self, query: Query) -> None:

@@ -33,8 +33,9 @@ class HandCards:
 
     @property
     def so_far(self) -> tuple[tuple[str, int], ...]:
-        """Whose hands are begun, and how many cards of each were shown."""
-        return tuple((hand.player, len(hand.cards)) for hand in self._begun)
+        """Of whose hands cards were shown, and how many of each; the hand that is shown now although it has none."""
+        begun = (hand for hand in self._begun if hand.cards or hand.player == self._at)
+        return tuple((hand.player, len(hand.cards)) for hand in begun)
 
     def look(self, state: State) -> None:
         """Where no hand is to be shown any more, none is begun."""

@@ -45,6 +45,7 @@ from companion.scan_help import about_a_press, can_scan
 from companion.set_up import House, SetUpNote
 from companion.set_up_cards import SetUpCards
 from companion.tags import (
+    DIGITS,
     QUERIES,
     VOICE_WISHES,
     Badge,
@@ -401,8 +402,11 @@ class Interpreter:
 
     def _of_a_hand(self, scan: _Scan) -> Meaning | None:
         hand = self._hands.shown(scan.state)
-        if hand is None or hand.cards or scan.state.phase is not Phase.COUNTING:
+        if hand is None or scan.state.phase is not Phase.COUNTING:
             return None
+        if hand.cards:
+            mixed = Refusal(RefusalCode.NOT_NOW, player=hand.player, awaited=Awaited.CARDS)
+            return mixed if scan.word in DIGITS else None
         return self._spelled(of_a_hand(scan.word, scan.digits, hand.player))
 
     # Badges, cards and commands

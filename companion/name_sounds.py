@@ -15,7 +15,7 @@ from enum import Enum, auto
 from pathlib import Path
 
 from companion.referee.notation_words import LONGEST_NAME
-from companion.voice.lexicon import audible
+from companion.voice.lexicon import audible, sayable
 from companion.voice.table_words import says_itself
 from companion.voice.utterance import Priority, Until, Utterance
 from companion.wish_file import WishFile
@@ -29,7 +29,7 @@ class Fault(Enum):
     """Why a name cannot be said like this."""
 
     TABLE_WORD = auto()  # the table says the name of cards or other things too, and these must not change
-    SILENT = auto()  # there is nothing in it that has a sound
+    SILENT = auto()  # there is nothing in what it is to be said like that has a sound
     TOO_LONG = auto()
 
 
@@ -105,7 +105,7 @@ def checked(name: str, like: str) -> str:
     sent = audible(_tidy(like))
     if len(sent) > LONGEST_NAME:
         raise NameSoundError(Fault.TOO_LONG)
-    if not all(any(character.isalnum() for character in text) for text in (sent, audible(name))):
+    if not sayable(sent):
         raise NameSoundError(Fault.SILENT)
     if says_itself(name):
         raise NameSoundError(Fault.TABLE_WORD)
@@ -125,6 +125,6 @@ def _tidy(text: str) -> str:
 
 _WHY = {
     Fault.TABLE_WORD: "the table says this word of other things too, and they must not change",
-    Fault.SILENT: "write the name and how it sounds with letters",
+    Fault.SILENT: "write how it sounds with letters that a voice reads",
     Fault.TOO_LONG: f"write how it sounds in at most {LONGEST_NAME} characters",
 }

@@ -32,6 +32,7 @@ from companion.referee.notation import write
 from companion.replay.run import launcher_of
 from companion.run_options import RunOptions
 from companion.scan_desk import ScanDesk
+from companion.seat_names import seat_names
 from companion.settings import Settings, VoiceSettings
 from companion.settings_reload import SettingsReload, on_hangup
 from companion.surroundings import Surroundings
@@ -122,6 +123,7 @@ class Service:
         """Serves until SIGTERM or Ctrl-C; with ``play`` (the demo) until that has ended."""
         house = self._options.house()
         self.table = Table(self._journal, self.announcer.narrate, house=house, codes=self._codes.codes)
+        self.speaker.seat_names = self._seat_names
         self.bridge = Bridge(self._options.bridge_settings(), self._attend, asyncio.get_running_loop())
         self.bench = SimulatedBench(self.bridge)
         self._attendant = self._seat_attendant()
@@ -426,6 +428,11 @@ class Service:
         self.speaker.names = names
         if self._headphones is not None:
             self._headphones.names = names
+
+    def _seat_names(self, locale: str) -> Mapping[str, str]:
+        """Of who sits here, and of whom the badges are while nobody plays, those whom the voice calls by the seat."""
+        seated = [seat.name for seat in self.table.state.seats]
+        return seat_names(seated or self._options.settings.table.names, locale)
 
     def _hear_name(self, name: str, like: str) -> bool:
         if self.speaker.aloud:

@@ -48,6 +48,7 @@ class Ears:
     def cut_tail(self) -> bool:
         return False
 
+    def went_on(self, statements: int, *, awaits_anew: bool) -> None: ...
     def stop(self) -> None: ...
     def repeat(self) -> list[int]:
         return []

@@ -84,6 +84,9 @@ class FakeVoice:
         self.calls.append("cut")
         return False
 
+    def went_on(self, _: int, *, awaits_anew: bool) -> None:
+        self.calls.append("cut" if awaits_anew else "hush")
+
     def stop(self) -> None:
         self.calls.append("stop")
 

@@ -112,7 +112,11 @@ def test_a_hand_that_is_begun_is_kept_while_another_badge_is_scanned(tmp_path: P
 @pytest.mark.parametrize(
     ("statements", "begun", "told"),
     [
-        (COUNTING, ("badge 2", "NINE", "NINE"), "Ben: 0 cards so far. Number: 99."),
+        (
+            COUNTING,
+            ("badge 2", "NINE", "NINE"),
+            "Ben: scan the cards, or the points in digits, then DONE. Number: 99.",
+        ),
         (CATCHES, ("badge 2", "CATCH"), "Ben catches. Now the badge of the player who did not say UNO."),
         (EXTREME, ("WHATIS",), "Scan the card that you want to know: it is not played."),
         ((), ("HOST",), "Whose phone hosts? Scan the badge."),
@@ -206,3 +210,20 @@ def test_while_the_unread_card_is_awaited_not_now_asks_for_it(word: str, tmp_pat
             assert heard == ["Not now. Ann, scan the card that was not read. UNDO ends it."]
         assert at.table.interpreter.forgotten is not None
     assert word not in {"NO", "TWO", "LEFT"} or at.last.refusal is not None
+
+
+def test_points_after_cards_of_a_hand_are_refused_with_whose_hand_it_is(tmp_path: Path) -> None:
+    with ScannedTable(tmp_path, *COUNTING) as at:
+        at.scan("badge 2", "red-7")
+        (told, *_) = at.scan("FIVE")
+        assert told == (
+            "Not now: the hand of Ben is counted by cards, and points do not mix with them. More cards, or DONE."
+        )
+        assert "Ben: 7 points." in at.scan("DONE")[0]
+
+
+def test_status_tells_no_cards_of_a_hand_of_which_none_was_scanned(tmp_path: Path) -> None:
+    with ScannedTable(tmp_path, *COUNTING) as at:
+        at.scan("badge 2", "badge 3")
+        assert "0 cards" not in " ".join(at.scan("STATUS"))
+        assert at.scan("STATUS")[-1] == "Cleo: scan the cards, or the points in digits, then DONE."

@@ -285,11 +285,11 @@ def test_the_offer_to_deal_is_cut_by_its_answer_before_anything_is_said_about_it
             assert "Or scan YES" in offer
             cut: list[int] = []
 
-            def cut_tail() -> bool:
-                cut.append(len(table.voice.heard))
-                return True
+            def went_on(_: int, *, awaits_anew: bool) -> None:
+                if awaits_anew:
+                    cut.append(len(table.voice.heard))
 
-            monkeypatch.setattr(table.voice, "cut_tail", cut_tail)
+            monkeypatch.setattr(table.voice, "went_on", went_on)
             before = len(table.voice.heard)
             assert await table.scan(answer)
             assert cut == [before]
@@ -332,7 +332,7 @@ def test_what_was_awaited_comes_back_once_and_not_for_every_question(tmp_path: P
         for _ in range(3):
             await at.scan(command_tag(CommandWord.COUNTS))
             at.voice.pass_ms(300)
-        assert at.hear() == ["Cards: Ann 6, Ben 7.", "Ann: red 1.", "Your turn, Ben."]
+        assert at.hear() == ["Cards: Ann: 6, Ben: 7.", "Ann: red 1.", "Your turn, Ben."]
         turns = [entry for entry in at.voice.whole if entry.priority is Priority.TURN]
         assert [entry.text for entry in turns[-1:]] == ["Your turn, Ben."]
 

@@ -53,13 +53,19 @@ def read(line: str, own: Deck | None = None) -> Command:
     if first in _TABLE:
         return _TABLE[first](words[1:])
     if first in KEYWORDS:
-        raise NotationError(f"'{words[0]}' is no statement of the table")
+        raise NotationError("'%(word)s' is no statement of the table", word=words[0])
     player = unquote_name(words[0])
     if len(words) == 1:
-        raise NotationError(f"what does {player} do? Write it after the name, like: {words[0]} plays red-7")
+        raise NotationError(
+            "what does %(player)s do? Write it after the name, like: %(name)s plays red-7",
+            player=player,
+            name=words[0],
+        )
     verb = words[1].casefold()
     if verb not in _VERBS:
-        raise NotationError(f"'{words[1]}' is no verb of the notation; there are: {', '.join(_VERBS)}")
+        raise NotationError(
+            "'%(word)s' is no verb of the notation; there are: %(allowed)s", word=words[1], allowed=", ".join(_VERBS)
+        )
     return _VERBS[verb](player, words[2:])
 
 
@@ -74,21 +80,23 @@ LABEL_SETS = ("mattel", "uk", "own-en", "own-fr", "own-nl", "own-de", "own-es") 
 def _game(words: Sequence[str], own: Deck | None) -> Command:
     form = "game EDITION players=A,B,C [dealer=A] [OPTION=VALUE …]"
     if not words:
-        raise NotationError(f"write it as: {form}")
+        raise NotationError("write it as: %(form)s", form=form)
     settings: dict[str, str] = {}
     for word in words[1:]:
         name, equals, value = word.partition("=")
         if not equals or not value:
-            raise NotationError(f"'{word}' has no value; write it as: {form}")
+            raise NotationError("'%(word)s' has no value; write it as: %(form)s", word=word, form=form)
         if name.casefold() in settings:
-            raise NotationError(f"{name} stands twice; write it once")
+            raise NotationError("%(name)s stands twice; write it once", name=name)
         settings[name.casefold()] = value
     if "players" not in settings:
-        raise NotationError(f"nobody is named; write it as: {form}")
+        raise NotationError("nobody is named; write it as: %(form)s", form=form)
     players = tuple(unquote_name(part) for part in split_commas(settings.pop("players")))
     dealer, labels, seed = (settings.pop(name, None) for name in ("dealer", "labels", "seed"))
     if labels is not None and labels not in LABEL_SETS:
-        raise NotationError(f"there is no label set '{labels}'; there are: {', '.join(LABEL_SETS)}")
+        raise NotationError(
+            "there is no label set '%(word)s'; there are: %(allowed)s", word=labels, allowed=", ".join(LABEL_SETS)
+        )
     options = {name: unquote(value) for name, value in settings.items()}
     edition = words[0].casefold()
     try:
@@ -96,9 +104,9 @@ def _game(words: Sequence[str], own: Deck | None) -> Command:
         deck = own if own is not None and own.edition == base else load_deck(base)
         parse_options(deck, written)
     except DeckFileError as error:
-        raise NotationError(f"the edition {edition} is not known: {error}") from error
+        raise NotationError("the edition %(word)s is not known: %(reason)s", word=edition, reason=error) from error
     except UnknownOptionError as error:
-        raise NotationError(str(error)) from error
+        raise NotationError(error.sentence, **error.blanks) from error
     return cmd.NewGame(
         edition,
         players,
@@ -117,15 +125,15 @@ def _top(words: Sequence[str]) -> Command:
 def _hand(words: Sequence[str]) -> Command:
     verdicts = {"guilty": True, "innocent": False}
     if len(words) != 2 or words[0].casefold() != "is" or words[1].casefold() not in verdicts:  # noqa: PLR2004
-        raise NotationError("write it as: hand is guilty, or: hand is innocent")
+        raise NotationError("write it as: %(form)s", form="hand is guilty · hand is innocent")
     return cmd.Verdict(verdicts[words[1].casefold()])
 
 
 def _set(words: Sequence[str]) -> Command:
-    form = "set turn A, set colour C, set direction clockwise, set count A N, set top CARD or set score A N"
+    form = "set turn A · set colour C · set direction clockwise · set count A N · set top CARD · set score A N"
     what = words[0].casefold().replace("color", "colour") if words else ""
     if what not in set(Correctable):
-        raise NotationError(f"write it as: {form}")
+        raise NotationError("write it as: %(form)s", form=form)
     expect_words(words, 3 if what in {Correctable.COUNT, Correctable.SCORE} else 2, form)
     match Correctable(what):
         case Correctable.TURN:
@@ -152,7 +160,7 @@ def _alone(command: Command, form: str) -> Callable[[Sequence[str]], Command]:
 
 def _scan(words: Sequence[str]) -> Command:
     if len(words) != 1 or not is_quoted(words[0]):
-        raise NotationError('write it as: scan "TEXT", with the double quotes')
+        raise NotationError("write it as: %(form)s", form='scan "TEXT"')
     return cmd.Scan(unquote(words[0]))
 
 
@@ -173,12 +181,12 @@ _TABLE: dict[str, Callable[[Sequence[str]], Command]] = {
 def _holds(player: str, words: Sequence[str]) -> Command:
     if len(words) == 1 and words[0].isdigit():
         return cmd.Hold(player, number=read_number(words[0]))
-    return cmd.Hold(player, _cards(words, f"{player} holds CARD … or {player} holds N"))
+    return cmd.Hold(player, _cards(words, f"{player} holds CARD … · {player} holds N"))
 
 
 def _cards(words: Sequence[str], form: str) -> tuple[Card, ...]:
     if not words:
-        raise NotationError(f"write it as: {form}")
+        raise NotationError("write it as: %(form)s", form=form)
     return tuple(read_card(word) for word in words)
 
 
@@ -195,12 +203,12 @@ def _plays(player: str, words: Sequence[str]) -> Command:
         if mark in lowered:
             at = lowered.index(mark)
             if at + 1 >= len(rest) or lowered.count(mark) > 1:
-                raise NotationError(f"write it as: {form}")
+                raise NotationError("write it as: %(form)s", form=form)
             colour = read_colour(rest[at + 1]) if mark == "as" else colour
             target = unquote_name(rest[at + 1]) if mark == "at" else target
             cut = min(cut, at)
     if len(rest) - cut != 2 * ((colour is not None) + (target is not None)):
-        raise NotationError(f"write it as: {form}")
+        raise NotationError("write it as: %(form)s", form=form)
     return cmd.Play(player, _cards(rest[:cut], form), colour, target, anyway)
 
 
@@ -237,7 +245,7 @@ def _discards(player: str, words: Sequence[str]) -> Command:
 
 
 def _left(player: str, words: Sequence[str]) -> Command:
-    form = f"{player} left CARD … or {player} left N points"
+    form = f"{player} left CARD … · {player} left N points"
     if len(words) == 2 and words[1].casefold() in {"points", "point"}:  # noqa: PLR2004
         return cmd.CountLeft(player, points=read_number(words[0], MOST_POINTS))
     return cmd.CountLeft(player, _cards(words, form))
@@ -246,7 +254,7 @@ def _left(player: str, words: Sequence[str]) -> Command:
 def _fixed(make: Callable[[str], Command], *words: str) -> Callable[[str, Sequence[str]], Command]:
     def statement(player: str, found: Sequence[str]) -> Command:
         if tuple(word.casefold() for word in found) != words[1:]:
-            raise NotationError(f"write it as: {player} {' '.join(words)}")
+            raise NotationError("write it as: %(form)s", form=f"{player} {' '.join(words)}")
         return make(player)
 
     return statement

@@ -11,9 +11,10 @@ from collections.abc import Sequence
 
 from companion.referee.cards import Card, Colour, UnreadableCardError
 from companion.referee.events import Direction
+from companion.referee.unreadable import UnreadableError, is_control
 
 
-class NotationError(ValueError):
+class NotationError(UnreadableError):
     """The text is no statement; the sentence says what is wrong and what would be right."""
 
 
@@ -23,7 +24,6 @@ LONGEST_NAME = 40
 _MOST = 999  # a number of cards or presses that somebody could mean
 MOST_POINTS = 99_999
 
-_TURNS_TEXT = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # what follows reads backwards
 _TOKEN = re.compile(r'(?:"(?:\\.|[^"\\])*"|[^\s"#])+')
 _QUOTED = re.compile(r'"(?:\\.|[^"\\])*"')
 _ESCAPE = re.compile(r'\\(?:u([0-9a-fA-F]{4})|(["\\]))|\\')
@@ -71,11 +71,16 @@ def unquote_name(word: str) -> str:
     """A player's name; raises NotationError for one that nobody could be called by."""
     name = unicodedata.normalize("NFC", unquote(word)).strip()
     if not name or len(name) > LONGEST_NAME:
-        raise NotationError(f"a name has 1 to {LONGEST_NAME} characters; {word[:60]} has {len(name)}")
-    if any(unicodedata.category(char) in {"Cc", "Cs", "Zl", "Zp"} or char in _TURNS_TEXT for char in name):
-        raise NotationError(f"the name {word[:60]} holds control characters; leave them out")
+        raise NotationError(
+            "a name has 1 to %(most)s characters; %(name)s has %(number)s",
+            most=LONGEST_NAME,
+            name=word[:60],
+            number=len(name),
+        )
+    if any(map(is_control, name)):
+        raise NotationError("the name %(name)s holds control characters; leave them out", name=word[:60])
     if word == name and not _PLAIN_NAME.fullmatch(name):
-        raise NotationError(f'the name {name} stands in double quotes, since it has one of , = " \\')
+        raise NotationError('the name %(name)s stands in double quotes, since it has one of , = " \\', name=name)
     return name
 
 
@@ -107,7 +112,9 @@ def split_commas(text: str) -> list[str]:
     """The parts of a list; commas inside double quotes do not part it."""
     parts: list[str] = re.findall(r'(?:"(?:\\.|[^"\\])*"|[^",])+', text)
     if ",".join(parts) != text:
-        raise NotationError(f"nobody is named beside a comma of {text[:60]}; write names with one comma between them")
+        raise NotationError(
+            "nobody is named beside a comma of %(text)s; write names with one comma between them", text=text[:60]
+        )
     return parts
 
 
@@ -116,7 +123,7 @@ def read_card(word: str) -> Card:
     try:
         return Card.from_word(word)
     except UnreadableCardError as error:
-        raise NotationError(str(error)) from error
+        raise NotationError("'%(word)s' is no card; write it like red-7, blue-skip or wild", word=word) from error
 
 
 def read_colour(word: str) -> Colour:
@@ -124,20 +131,22 @@ def read_colour(word: str) -> Colour:
     try:
         return Colour(word.casefold())
     except ValueError as error:
-        raise NotationError(f"'{word}' is no colour; there are: {', '.join(Colour)}") from error
+        raise NotationError(
+            "'%(word)s' is no colour; there are: %(allowed)s", word=word, allowed=", ".join(Colour)
+        ) from error
 
 
 def read_number(word: str, most: int = _MOST) -> int:
     """A whole number of cards, presses or points."""
     if not (word.isascii() and word.isdigit() and len(word) <= len(str(most)) and int(word) <= most):
-        raise NotationError(f"'{word}' is no number from 0 to {most}")
+        raise NotationError("'%(word)s' is no number from 0 to %(most)s", word=word, most=most)
     return int(word)
 
 
 def expect_words(words: Sequence[str], number: int, form: str) -> None:
     """Raises NotationError, showing the form, unless there are so many words."""
     if len(words) != number:
-        raise NotationError(f"write it as: {form}")
+        raise NotationError("write it as: %(form)s", form=form)
 
 
 def read_direction(word: str) -> Direction:
@@ -145,4 +154,4 @@ def read_direction(word: str) -> Direction:
     try:
         return Direction(word.casefold())
     except ValueError as error:
-        raise NotationError(f"'{word}' is no direction; write {' or '.join(Direction)}") from error
+        raise NotationError("'%(word)s' is no direction; write clockwise or counter-clockwise", word=word) from error

@@ -16,9 +16,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.referee.deck import Deck, Supply
+from companion.referee.unreadable import UnreadableError
 
 
-class UnknownOptionError(ValueError):
+class UnknownOptionError(UnreadableError):
     """No such option or value; the sentence says what is allowed."""
 
 
@@ -86,7 +87,12 @@ def _word(*allowed: str) -> Callable[[str, str], str]:
     def read(name: str, text: str) -> str:
         word = "colour" if text == "color" else text
         if word not in allowed:
-            raise UnknownOptionError(f"{name}={text} is not known; {name} can be {', '.join(allowed)}")
+            raise UnknownOptionError(
+                "%(name)s=%(text)s is not known; %(name)s can be %(allowed)s",
+                name=name,
+                text=text,
+                allowed=", ".join(allowed),
+            )
         return word
 
     return read
@@ -108,7 +114,9 @@ def _texts(name: str, text: str) -> str:
     parts = text.split("|")
     if len(parts) > _MOST_TEXTS or any(not 1 <= len(part.strip()) <= _LONGEST_TEXT for part in parts):
         raise UnknownOptionError(
-            f"{name}={text} is not known; {name} is one to three texts of 1 to 80 characters: A|B"
+            "%(name)s=%(text)s is not known; %(name)s is one to three texts of 1 to 80 characters: A|B",
+            name=name,
+            text=text,
         )
     return text
 
@@ -116,7 +124,13 @@ def _texts(name: str, text: str) -> str:
 def _number(low: int, high: int) -> Callable[[str, str], int]:
     def read(name: str, text: str) -> int:
         if not (text.isascii() and text.isdigit() and len(text) <= len(str(high)) and low <= int(text) <= high):
-            raise UnknownOptionError(f"{name}={text} is not known; {name} is a whole number from {low} to {high}")
+            raise UnknownOptionError(
+                "%(name)s=%(text)s is not known; %(name)s is a whole number from %(low)s to %(high)s",
+                name=name,
+                text=text,
+                low=low,
+                high=high,
+            )
         return int(text)
 
     return read
@@ -159,8 +173,13 @@ def parse_options(deck: Deck, written: Mapping[str, str]) -> Options:
     for name, text in written.items():
         if name not in OPTIONS:
             near = difflib.get_close_matches(name, OPTIONS, 1)
-            hint = f"; did you mean {near[0]}?" if near else f"; there are: {', '.join(OPTIONS)}"
-            raise UnknownOptionError(f"there is no option '{name}'{hint}")
+            if near:
+                raise UnknownOptionError(
+                    "there is no option '%(name)s'; did you mean %(near)s?", name=name, near=near[0]
+                )
+            raise UnknownOptionError(
+                "there is no option '%(name)s'; there are: %(allowed)s", name=name, allowed=", ".join(OPTIONS)
+            )
         values[name] = OPTIONS[name](name, text)
     mode = values.setdefault("match_mode", MatchMode(deck.match_mode))
     assert isinstance(mode, MatchMode)  # noqa: S101 - for the type checker: _mode reads nothing else

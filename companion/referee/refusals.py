@@ -68,6 +68,7 @@ class Awaited(StrEnum):
     DRAWN = "drawn"  # this player has drawn for the deal already
     START = "start"  # further badges or the START card
     HAND = "hand"  # cards or points of a hand that is counted, before DONE
+    CARDS = "cards"  # the rest of a hand that is counted by its cards, no points
     UNREAD = "unread"  # the card that was not read; or there is no move that it could have been missed before
 
 

@@ -26,9 +26,12 @@ def new_game(ruling: Ruling, command: NewGame) -> None:
     deck = load_deck(edition)
     options = parse_options(deck, written)
     names = [folded(name) for name in command.players]
-    distinct = len(set(names)) == len(names) and all(names)
     number = len(names)
-    if not distinct or not FEWEST_PLAYERS <= number <= MOST_PLAYERS:
+    for at, name in enumerate(names):
+        if name in names[:at]:
+            earlier = command.players[names.index(name)]
+            raise RefusedError(Refusal(RefusalCode.BAD_GAME, player=earlier, by=command.players[at], number=number))
+    if not all(names) or not FEWEST_PLAYERS <= number <= MOST_PLAYERS:
         raise RefusedError(Refusal(RefusalCode.BAD_GAME, number=number))
     if number * options.hand_size >= deck.total:
         raise RefusedError(Refusal(RefusalCode.BAD_GAME, number=number * options.hand_size, limit=deck.total))

@@ -190,6 +190,14 @@ class State:
         """The options in force."""
         return self.agreed.options
 
+    @property
+    def statements(self) -> int:
+        """How many statements the game stands on, those that were taken back left out."""
+        number, state = 0, self
+        while state.before is not None:
+            number, state = number + 1, state.before
+        return number
+
     # Seats
 
     def find(self, name: str) -> int | None:

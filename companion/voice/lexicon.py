@@ -25,6 +25,13 @@ ADDRESS = re.compile(
 SILENT_CATEGORIES = {"So", "Cc", "Cf", "Cs", "Co", "Cn", "Me"}
 VARIATION_SELECTORS = range(0xFE00, 0xFE10)
 AS_WRITTEN: Mapping[str, str] = MappingProxyType({})
+# Scripts that espeak-ng reads as words, whichever of our languages it speaks; of others it names every letter
+# ("Chinese letter, Chinese letter"), which is no name. Measured with 1.51: `espeak-ng -v fr -q -x 李雷`.
+READ_AS_WORDS = (
+    *("LATIN", "GREEK", "ARMENIAN", "GEORGIAN", "DEVANAGARI", "BENGALI", "GURMUKHI", "GUJARATI", "TAMIL", "KANNADA"),
+    *("MALAYALAM", "SINHALA", "HANGUL", "COMBINING"),
+)
+LAST_LATIN = 0x24F  # up to here, ª, º and µ among them, all is read
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +59,8 @@ class Pronunciation:
 def spoken_form(text: str, locale: str, names: Mapping[str, str] = AS_WRITTEN) -> str:
     """What the synthesiser is sent for ``text``; empty when nothing in it has a sound.
 
-    ``names`` are players' names that are said like something else, capitals or not, as whole words.
+    ``names`` are players' names that are said like something else, capitals or not, as whole words; those without a
+    sound of their own wherever they stand.
 
     >>> spoken_form("Zoé : UNO ! Il reste 21 cartes.", "fr")
     'Zoé : uno ! Il reste vingt et une cartes.'
@@ -60,10 +68,12 @@ def spoken_form(text: str, locale: str, names: Mapping[str, str] = AS_WRITTEN) -
     'Ann +2'
     >>> spoken_form("Siobhán: red 7.", "en", {"Siobhán": "Shivawn"})
     'Shivawn: red 7.'
+    >>> spoken_form("😀: red 7.", "en", {"😀": "player 2"})
+    'player 2: red 7.'
     >>> spoken_form("192.168.1.5:8080", "fr")
     '192 point 168 point 1 point 5, port 8080'
     """
-    plain = _names(audible(text), names)
+    plain = _names(audible(_silent_names(text, names)), names)
     if not any(character.isalnum() for character in plain):
         return ""
     language = _languages().get(language_of(locale))
@@ -76,8 +86,17 @@ def spoken_form(text: str, locale: str, names: Mapping[str, str] = AS_WRITTEN) -
 
 
 def audible(text: str) -> str:
-    """The text without emoji, control characters and needless spaces."""
+    """The text without emoji, letters that are not read as words, control characters and needless spaces."""
     return " ".join("".join(_audible(character) for character in text).split())
+
+
+def sayable(name: str) -> bool:
+    """Whether a voice has anything to say of the name.
+
+    >>> [sayable(name) for name in ("Zoé", "Νίκος", "player 2", "😀", "李雷", "Ольга", "***")]
+    [True, True, True, False, False, False, False]
+    """
+    return any(character.isalnum() for character in audible(name))
 
 
 def pieces(text: str) -> list[str]:
@@ -123,15 +142,25 @@ def _audible(character: str) -> str:
     code = ord(character)
     if character.isspace() or character in "[]":  # espeak-ng takes [[…]] for phonemes
         return " "
+    category = unicodedata.category(character)
     if code >= FIRST_PICTOGRAPH or code in VARIATION_SELECTORS:
         return ""
-    return "" if character != "°" and unicodedata.category(character) in SILENT_CATEGORIES else character
+    if code > LAST_LATIN and category[0] in "LM" and not unicodedata.name(character, "").startswith(READ_AS_WORDS):
+        return ""
+    return "" if character != "°" and category in SILENT_CATEGORIES else character
+
+
+def _silent_names(text: str, names: Mapping[str, str]) -> str:
+    silent = sorted((name for name in names if not sayable(name)), key=len, reverse=True)
+    if not silent:
+        return text
+    return re.sub("|".join(map(re.escape, silent)), lambda found: names[found[0]], text)
 
 
 def _names(text: str, names: Mapping[str, str]) -> str:
-    if not names:
+    sent = {audible(name).casefold(): like for name, like in names.items() if sayable(name)}
+    if not sent:
         return text
-    sent = {audible(name).casefold(): like for name, like in names.items()}
     longest_first = "|".join(re.escape(name) for name in sorted(sent, key=len, reverse=True))
     whole = rf"(?<![\w-])(?:{longest_first})(?![\w-])"
     return re.sub(whole, lambda found: sent.get(found[0].casefold(), found[0]), text, flags=re.IGNORECASE)

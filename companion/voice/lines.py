@@ -145,6 +145,11 @@ def happened(phrase: Phrase, edition: str) -> Line:
     return line(phrase, Priority.ACTION, edition=edition)
 
 
+def agreed(phrase: Phrase, edition: str) -> Line:
+    """What a game begins with: of interest until it has gone on."""
+    return line(phrase, Priority.ACTION, edition=edition, until=Until.GONE_ON)
+
+
 def awaited(phrase: Phrase, edition: str) -> Line:
     """What the table waits for now: the newest such line is the only true one."""
     return line(phrase, Priority.TURN, key="turn", edition=edition)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -36,8 +36,8 @@ class Forms:
     """One parameter in a language. ``{card}`` in a sentence takes it plain, ``{card:one}`` in that form.
 
     Every word has ``capital``; a card has ``one`` (its value with the article), several cards likewise, as a choice,
-    and ``every``, which lists them with how many there are of each; a colour has
-    the forms that the language's file gives, such as ``partitive``.
+    ``every``, which lists them with how many there are of each, and ``kinds``, which lists what they are called; a
+    colour has the forms that the language's file gives, such as ``partitive``.
     """
 
     plain: str
@@ -187,8 +187,19 @@ class Phrases:
             choice = {form: self._either(f"{card:{form}}" for card in cards) for form in ("", "one")}
             copies = Counter(card.plain for card in cards)
             every = ", ".join(name if n == 1 else f"{n} × {name}" for name, n in copies.items())
-            return Forms(choice[""], choice | {"every": every})
+            return Forms(choice[""], choice | {"every": every, "kinds": ", ".join(self._kinds(parts, manner))})
         return Forms(", ".join(self._part(part, manner) for part in parts), {})
+
+    def _kinds(self, cards: Sequence[object], manner: _Manner) -> Iterator[str]:
+        """Each kind of card once; two that are called alike together, where the language says how."""
+        values = [card.value for card in cards if isinstance(card, Card)]
+        beside = {value: self._value(value, manner.edition).get("beside", {}) for value in values}
+        together = {other: name for named in beside.values() for other, name in named.items() if other in values}
+        for value in values:
+            if value in together:
+                yield together[value]
+            elif not beside[value].keys() & set(values):
+                yield self._card(Card(value), manner).plain
 
     def _part(self, part: str | Phrase | PrintedWord | Card, manner: _Manner) -> str:
         return self._sentences(part, manner) if isinstance(part, Phrase) else self._param(part, manner).plain

@@ -18,7 +18,7 @@ def says_itself(name: str) -> bool:
     (True, True, False, False)
     """
     words = set(_WORD.findall(name.casefold()))
-    return all(word.isdecimal() or word in _sentences() or word in _own_cards() for word in words)
+    return bool(words) and all(word.isdecimal() or word in _sentences() or word in _own_cards() for word in words)
 
 
 @cache

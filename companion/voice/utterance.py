@@ -22,6 +22,7 @@ class Until(StrEnum):
     """How long a line is worth hearing; what comes then cuts it, heard or not, and it is not said again."""
 
     HEARD = "heard"  # whatever comes: what happened, a fault
+    GONE_ON = "gone on"  # the game has gone on: what was agreed before it; cut short, it is said once more at most
     MOVED = "moved"  # the table waits for something else: whose turn it was, a question to the table
     ASKED = "asked"  # somebody scans, presses or asks: an answer, a refusal
 

@@ -117,7 +117,7 @@ def router(web: WebContext, hub: Hub) -> APIRouter:
 
 def join_table(web: WebContext, who: Asker, pin: str, name: str | None) -> Phone:
     """A phone joins with the PIN. Raises ProblemError."""
-    seat = read_name(name)
+    seat = read_name(name, who.words)
     try:
         return web.access.join(pin, seat, who.address, who.phone)
     except WrongPinError as error:

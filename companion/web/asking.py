@@ -21,6 +21,7 @@ from companion.web.language import LANGUAGE_COOKIE, Words, chosen, negotiate, pa
 from companion.web.problems import ProblemError
 from companion.web.rights import Role, may
 from companion.web.talkers import is_this_machine
+from companion.web.unreadable import in_words
 
 _MOST_TOLD = 3  # changes that somebody missed, told in one note
 
@@ -99,17 +100,17 @@ def read_statement(who: Asker, text: str) -> Command:
     try:
         return read(lines[0] if lines else "")
     except NotationError as error:
-        raise ProblemError(400, "unreadable", str(error)) from error
+        raise ProblemError(400, "unreadable", in_words(error, who.words)) from error
 
 
-def read_name(text: str | None) -> str | None:
+def read_name(text: str | None, words: Words) -> str | None:
     """A seat's name as the table writes it, None where nothing is given. Raises ProblemError."""
     if text is None or not text.strip():
         return None
     try:
         return unquote_name(quote(text))
     except NotationError as error:
-        raise ProblemError(400, "unreadable", str(error)) from error
+        raise ProblemError(400, "unreadable", in_words(error, words)) from error
 
 
 async def say(

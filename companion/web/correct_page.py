@@ -32,6 +32,7 @@ from companion.web.owed import owed
 from companion.web.paper import fields_of, note_of, onward, page
 from companion.web.problems import ProblemError
 from companion.web.saying import number_in
+from companion.web.unreadable import in_words
 
 PATH = "/correct"
 COUNT, SCORE = "count-", "score-"  # how the fields begin that hold a seat's cards and points
@@ -85,7 +86,7 @@ def router(web: WebContext) -> APIRouter:
                 return shown(request, own, 400, note=note_of(unchanged, accepted=False))
             update = await say_together(web, who, wrong, key=key, version=number_in(fields, "version"))
         except NotationError as error:
-            return shown(request, own, 400, note=note_of(str(error), accepted=False))
+            return shown(request, own, 400, note=note_of(in_words(error, who.words), accepted=False))
         except ProblemError as problem:
             return shown(request, own, problem.status, note=note_of(problem.message, accepted=False))
         message = message_of(web, update, who.locale)

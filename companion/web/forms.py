@@ -27,6 +27,7 @@ from companion.referee.state import State
 from companion.referee.uno import open_call
 from companion.tags import CommandWord, Unreadable, command_tag, read_tag
 from companion.web.language import Words
+from companion.web.unreadable import in_words
 
 Fields = Mapping[str, str]
 
@@ -47,7 +48,7 @@ def command_of(form: str, fields: Fields, state: State, me: str | None, words: W
     try:
         return make(_Reader(fields, state, me, words))
     except NotationError as error:
-        raise FormError(str(error)) from error
+        raise FormError(in_words(error, words)) from error
 
 
 def counted_cards(fields: Mapping[str, str], state: State) -> tuple[Card, ...]:

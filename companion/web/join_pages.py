@@ -61,7 +61,7 @@ def _joining(routes: APIRouter, web: WebContext) -> None:
             if who.phone is None:
                 phone = join_table(web, who, fields.get("pin", ""), name)
             else:
-                phone = web.access.take_seat(who.phone, read_name(name))
+                phone = web.access.take_seat(who.phone, read_name(name, who.words))
         except ProblemError as problem:
             note = note_of(problem.message, accepted=False)
             answer = shown(request, who, name, status=problem.status, note=note)

@@ -10,7 +10,9 @@ from starlette.responses import Response
 
 from companion.name_sounds import Fault, NameSoundError, checked
 from companion.referee.notation_words import LONGEST_NAME
+from companion.seat_names import seat_names
 from companion.set_up import UNNAMED
+from companion.voice.lexicon import sayable
 from companion.web.asking import asker, read_name
 from companion.web.context import WebContext
 from companion.web.language import Words
@@ -22,10 +24,11 @@ PATH = "/names"
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A name and what it is said like, as the page has them."""
+    """A name and what it is said like, as the page has them; ``seat`` is said where no voice can read the name."""
 
     name: str
     like: str
+    seat: str = ""
 
 
 def router(web: WebContext) -> APIRouter:
@@ -33,7 +36,7 @@ def router(web: WebContext) -> APIRouter:
     routes = APIRouter(include_in_schema=False)
 
     def shown(request: Request, written: Written | None = None, status: int = 200, note: Any = None) -> Response:
-        rows, other = _rows(web), written
+        rows, other = _rows(web, asker(web, request).locale), written
         for place, row in enumerate(rows):
             if written is not None and row.name.casefold() == written.name.casefold():
                 rows[place], other = replace(row, like=written.like), None
@@ -61,7 +64,7 @@ def router(web: WebContext) -> APIRouter:
     return routes
 
 
-def _rows(web: WebContext) -> list[Written]:
+def _rows(web: WebContext, locale: str) -> list[Written]:
     """Who may be called at this table, each with what the name is said like."""
     sounds = {name.casefold(): like for name, like in web.names.sounds.items()}
     seats = [seat.name for seat in web.table.state.seats]
@@ -70,7 +73,8 @@ def _rows(web: WebContext) -> list[Written]:
     for name in (*seats, *phones, *web.badge_names, *web.names.sounds):
         if name not in UNNAMED:
             called.setdefault(name.casefold(), name)
-    return [Written(name, sounds.get(key, "")) for key, name in called.items()]
+    by_seat = seat_names(seats or web.badge_names, locale)
+    return [Written(name, sounds.get(key, ""), by_seat.get(name, "")) for key, name in called.items()]
 
 
 def _kept(web: WebContext, written: Written, words: Words) -> dict[str, Any]:
@@ -79,8 +83,10 @@ def _kept(web: WebContext, written: Written, words: Words) -> dict[str, Any]:
     web.names.keep(name, like)
     if like:
         told = words.gettext("%(player)s is said like “%(sound)s”.") % {"player": name, "sound": like}
-    else:
+    elif sayable(name):
         told = words.gettext("%(player)s is said as it is written.") % {"player": name}
+    else:
+        told = words.gettext("No voice can read %(player)s: the seat is said.") % {"player": name}
     return note_of(told, accepted=True)
 
 
@@ -93,7 +99,7 @@ def _heard(web: WebContext, written: Written, words: Words) -> dict[str, Any]:
 
 def _read(written: Written, words: Words) -> tuple[str, str]:
     """The name, and what it may be said like; empty: as it is written. Raises ProblemError."""
-    name = read_name(written.name)
+    name = read_name(written.name, words)
     if name is None:
         raise ProblemError(400, "unreadable", words.gettext("Write the name."))
     try:

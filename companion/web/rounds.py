@@ -28,6 +28,7 @@ from companion.web.rights import may
 from companion.web.rounds_view import score_values
 from companion.web.shelf import Shelf
 from companion.web.statement_words import latest, undone_last
+from companion.web.unreadable import in_words
 from companion.web.winner import rematch
 
 Fields = Mapping[str, str]
@@ -96,7 +97,9 @@ async def _done(web: WebContext, who: Asker, fields: Fields, shelf: Shelf) -> di
             update = await _in_one_go(web, who, fields, course)
         else:
             update = await say(web, who, _command(fields, course, who.words), key=key, version=version)
-    except (FormError, NotationError, DeckFileError, UnknownOptionError) as error:
+    except (NotationError, UnknownOptionError) as error:
+        return note_of(in_words(error, who.words), accepted=False)
+    except (FormError, DeckFileError) as error:
         return note_of(str(error), accepted=False)
     except ProblemError as problem:
         return note_of(problem.message, accepted=False)

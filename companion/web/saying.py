@@ -20,6 +20,7 @@ from companion.web.language import Words
 from companion.web.paper import note_of
 from companion.web.problems import ProblemError
 from companion.web.refused import Refusals
+from companion.web.unreadable import in_words
 
 _MOST_CARDS = 999  # three digits, as by cards; the referee knows the deck
 _MOST_DIGITS = 15  # of a number that a form carries along
@@ -42,7 +43,9 @@ async def outcome(web: WebContext, who: Asker, fields: dict[str, str], refusals:
             command = command_of(fields.get("do", ""), fields, web.table.state, me, who.words)
         for said in _as_at_the_scanner(command, web.table.interrupted):
             update = await say(web, who, said, key=key, version=number_in(fields, "version"))
-    except (FormError, NotationError) as error:
+    except NotationError as error:
+        return note_of(in_words(error, who.words), accepted=False)
+    except FormError as error:
         return note_of(str(error), accepted=False)
     except ProblemError as problem:
         return note_of(problem.message, accepted=False)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from companion.referee.cards import Card, Colour, Side
 from companion.referee.events import Direction, Phase
 from companion.referee.state import State, folded
+from companion.set_up import UNNAMED
 from companion.web.showing import turned_over
 
 CELLS = 20
@@ -52,7 +53,7 @@ def status_line(state: State) -> str:
     actor = state.turn if payer is None else payer
     if actor is not None:
         way = ">" if state.direction is Direction.CLOCKWISE else "<"
-        parts.append(_short_name(state.name(actor)) + way)
+        parts.append(_short_name(state, actor) + way)
     if debt is not None:
         parts.append("+?" if debt.number is None else f"+{debt.number}")
     if state.phase in _AWAITED:
@@ -61,7 +62,7 @@ def status_line(state: State) -> str:
         parts.append("dr")
     line = " ".join(parts)[:CELLS]
     for index in state.playing():
-        part = f"{_short_name(state.name(index))}{state.seats[index].count}"
+        part = _held(state, index)
         longer = f"{line} {part}".strip()
         if len(longer) > CELLS:
             break
@@ -81,5 +82,14 @@ def _short_card(card: Card, colour: Colour | None) -> str:
     return letters + _SHORT.get(card.value, card.value)
 
 
-def _short_name(name: str) -> str:
-    return "".join(char for char in folded(name) if not char.isspace())[:_NAME]
+def _short_name(state: State, seat: int) -> str:
+    """The first letters of the name; ``p2`` for who has no name but the seat's, or none with letters."""
+    name = state.name(seat)
+    letters = "" if name in UNNAMED else "".join(char for char in folded(name) if char.isalpha())[:_NAME]
+    return letters or f"p{UNNAMED.get(name, seat + 1)}"
+
+
+def _held(state: State, seat: int) -> str:
+    """Whose cards, and how many: ``ann7``, ``p2:7``."""
+    name = _short_name(state, seat)
+    return f"{name}{':' if name[-1].isdigit() else ''}{state.seats[seat].count}"

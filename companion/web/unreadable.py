@@ -1,6 +1,7 @@
 """Why a request cannot be read, in a sentence of the reader's language: which part of it, and what it must be.
 
-What comes in is checked by pydantic, whose own words are for programmers.
+What comes in is checked by pydantic, whose own words are for programmers; statements by the notation, whose sentences
+are English.
 """
 
 from __future__ import annotations
@@ -8,7 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from companion.referee.unreadable import UnreadableError
 from companion.web.language import Words
+
+
+def in_words(error: UnreadableError, words: Words) -> str:
+    """What the notation finds wrong with what was written, as a sentence."""
+    told = words.gettext(error.sentence)
+    return told % error.blanks if error.blanks else told
 
 
 def why_unreadable(error: Mapping[str, Any], words: Words) -> str:

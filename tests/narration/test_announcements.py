@@ -63,7 +63,7 @@ def test_a_table_that_is_ready_says_what_its_dispenser_is_and_where_its_page_is(
 def test_where_are_we_tells_top_turn_direction_and_counts_in_seat_order() -> None:
     state = table(GAME, "top blue-7", "Ann plays blue-reverse")
     assert heard(said.status(state)) == (
-        "Top card: blue reverse. Your turn, Cleo. Direction: counter-clockwise. Cards: Ann 6, Ben 7, Cleo 7."
+        "Top card: blue reverse. Your turn, Cleo. Direction: counter-clockwise. Cards: Ann: 6, Ben: 7, Cleo: 7."
     )
     assert heard(said.status(state), "fr") == (
         "Sur la défausse : Inversion bleue. C'est à Cleo. Sens : vers la droite. "
@@ -87,16 +87,16 @@ def test_where_are_we_tells_everything_that_is_owed() -> None:
 
 FLIP = "game flip players=Ann,Ben"
 CONTESTED = ("game classic players=Ann,Ben,Cleo", "top blue-7", "Ann plays wild-draw-four as red")
-AT_THE_PILE = " Direction: clockwise. Cards: Ann 6, Ben 7, Cleo 7."
+AT_THE_PILE = " Direction: clockwise. Cards: Ann: 6, Ben: 7, Cleo: 7."
 
 
 @pytest.mark.parametrize(
     ("statements", "english"),
     [
         ((FLIP, "top red-4", "Ann plays red-flip"),
-         "Dark side. Scan the top card. Direction: clockwise. Cards: Ann 6, Ben 7."),
+         "Dark side. Scan the top card. Direction: clockwise. Cards: Ann: 6, Ben: 7."),
         ((FLIP, "top red-4", "Ann plays red-flip", "top pink-6"),
-         "Dark side. Top card: pink 6. Your turn, Ben. Direction: clockwise. Cards: Ann 6, Ben 7."),
+         "Dark side. Top card: pink 6. Your turn, Ben. Direction: clockwise. Cards: Ann: 6, Ben: 7."),
         ((f"{FLIP} flip_score_side=light", "Ann holds red-flip", "top red-4", "Ann plays red-flip"),
          "Ann wins the round. The light side counts. Count your cards, Ben."),
         (CONTESTED, "Top card: wild draw four. Colour: red. Ben: accept or challenge?" + AT_THE_PILE),
@@ -104,9 +104,9 @@ AT_THE_PILE = " Direction: clockwise. Cards: Ann 6, Ben 7, Cleo 7."
          "Top card: wild draw four. Colour: red. Bluff or no bluff?" + AT_THE_PILE),
         ((CONTESTED[0] + " auto_draw=off", "Ann holds 2", *CONTESTED[1:], "Cleo catches Ann"),
          ("Top card: wild draw four. Colour: red. Ben: accept or challenge? Direction: clockwise. "
-         "Ann draws 2 cards. Cards: Ann 1, Ben 7, Cleo 7.")),
+         "Ann draws 2 cards. Cards: Ann: 1, Ben: 7, Cleo: 7.")),
         (("game classic players=Ann,Ben,Cleo", "top blue-7", "Ann draws"),
-         "Top card: blue 7. Ann: play it or pass. Direction: clockwise. Cards: Ann 8, Ben 7, Cleo 7."),
+         "Top card: blue 7. Ann: play it or pass. Direction: clockwise. Cards: Ann: 8, Ben: 7, Cleo: 7."),
     ],
 )  # fmt: skip
 def test_where_are_we_tells_side_challenge_and_drawn_card(statements: tuple[str, ...], english: str) -> None:
@@ -128,7 +128,7 @@ def test_where_are_we_between_rounds_tells_what_is_awaited(statements: tuple[str
 def test_where_are_we_in_brief_leaves_out_what_is_clear_without_it() -> None:
     wild = table(GAME, "top blue-7", "Ann plays wild as red")
     told = said.status(wild, verbosity=Verbosity.BRIEF)
-    assert heard(told) == "Wild, red. Your turn, Ben. Clockwise. Cards: Ann 6, Ben 7, Cleo 7."
+    assert heard(told) == "Wild, red. Your turn, Ben. Clockwise. Cards: Ann: 6, Ben: 7, Cleo: 7."
     assert heard(told, "fr") == (
         "Joker, rouge. C'est à Ben. Vers la gauche. Cartes en main. Ann : 6, Ben : 7, Cleo : 7."
     )
@@ -171,8 +171,8 @@ def states(file: Path) -> Iterator[State]:
 
 def test_counts_and_scores_are_told_on_request() -> None:
     state = table(GAME, "top blue-7", "Ann presses 3", "set score Ben 40")
-    assert heard(said.counts(state)) == "Cards: Ann 10, Ben 7, Cleo 7."
-    assert heard(said.scores(state)) == "Scores: Ann 0, Ben 40, Cleo 0."
+    assert heard(said.counts(state)) == "Cards: Ann: 10, Ben: 7, Cleo: 7."
+    assert heard(said.scores(state)) == "Scores: Ann: 0, Ben: 40, Cleo: 0."
     assert heard(said.scores(table(f"{GAME} match_mode=rounds")), "fr") == (
         "Manches gagnées. Ann : 0, Ben : 0, Cleo : 0."
     )
@@ -260,7 +260,7 @@ def test_a_press_that_is_denied_is_told_why() -> None:
 def test_a_game_goes_on_with_where_it_stood_and_whose_move_it_is_comes_last() -> None:
     stood, now = utterances(said.game_resumed(table(GAME, "top blue-7", "Ann presses 0")), ["en"])
     assert stood.texts["en"] == (
-        "The game goes on. Top card: blue 7. Direction: clockwise. Cards: Ann 7, Ben 7, Cleo 7."
+        "The game goes on. Top card: blue 7. Direction: clockwise. Cards: Ann: 7, Ben: 7, Cleo: 7."
     )
     assert (now.texts["en"], now.priority) == ("Your turn, Ben.", Priority.TURN)
 

@@ -29,7 +29,7 @@ FORMS = {
     "two": {"one"},
     "four": {"one"},
     "wild": {"one"},
-    "cards": {"one", "every"},
+    "cards": {"one", "every", "kinds"},
 }
 
 #: Sentences that need no words of a language: they are made of names and numbers.
@@ -42,10 +42,10 @@ BARE = {
     "{number}: {card}.",
     "{part:capital}:",
     "{part}: {state}.",
-    "{player} {n}",
     "{player}.",
     "{player}: {card}, {colour}.",
     "{player}: {card}.",
+    "{player}: {n}",
     "{side:capital}:",
     "{topic:capital}.",
     "{text}.",

@@ -37,8 +37,8 @@ def test_every_card_that_does_something_is_told(edition: str, language: str) -> 
 def test_extreme_is_told_with_presses_and_classic_with_draws() -> None:
     extreme, classic = "\n".join(told(load_deck("extreme"))), "\n".join(told(load_deck("classic")))
     assert "press the dispenser once" in extreme
-    assert "Hit two: the next player presses 2 times" in extreme
-    assert "that you forgot, press 2 times" in extreme
+    assert "Hit two: the next player presses twice" in extreme
+    assert "that you forgot, press twice" in extreme
     assert "Draw two: the next player draws 2 cards" in classic
     assert "you may challenge" in classic
     assert "press" not in classic
@@ -47,7 +47,7 @@ def test_extreme_is_told_with_presses_and_classic_with_draws() -> None:
 
 def test_a_deck_of_ones_own_in_the_launcher_has_presses_for_draws() -> None:
     rules = "\n".join(told(replace(load_deck("classic"), supply=Supply.LAUNCHER)))
-    assert "Draw two: the next player presses 2 times" in rules
+    assert "Draw two: the next player presses twice" in rules
     assert "Wild draw four: name the colour; the next player presses 4 times" in rules
 
 

@@ -49,3 +49,12 @@ def test_the_cards_left_to_draw_are_told_where_they_are_known() -> None:
     assert full(*extreme)[1].split(". ")[-1].startswith("Dispenser: ")
     impossible = (extreme[0], "Ann holds 50", "Ben holds 60", "top red-5", "Ann presses 4")
     assert not any("Dispenser: " in line for line in full(*impossible))
+
+
+def test_the_rule_comes_right_after_the_card_and_not_after_what_the_round_came_to() -> None:
+    few = (GAME[0], "Ann holds 1", "Ben holds 3", "Cleo holds 4", "top red-5")
+    for last in ("Ann plays red-draw-two", "Ann plays red-skip"):
+        told = full(*few, last)
+        assert not any("the next player" in line for line in told), told
+    shuffled = full(GAME[0], "Ann holds 50", "Ben holds 50", "Cleo holds 6", "top red-5", "Ann plays red-draw-two")
+    assert shuffled[1].startswith("Draw two: the next player draws 2 cards")

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from companion.referee import events as ev
 from companion.referee.decide import decide
-from companion.referee.decks import editions
+from companion.referee.decks import editions, load_deck
 from companion.referee.evolve import accept
 from companion.referee.notation import read
+from companion.referee.options import parse_options
 from companion.referee.refusals import Refusal
 from companion.referee.state import EMPTY
 from companion.voice.between_plays.announcements import status
 from companion.voice.game.narrator import Line, Verbosity, narrate, utterances
+from companion.voice.game.table_facts import card_counts, match_scores
+from companion.voice.phrases import Phrases
+from companion.voice.rules.rule_lines import card_effects, points, times
 from companion.voice.utterance import Priority
 from tests.narration.transcripts import (
     HEARD,
@@ -117,6 +122,66 @@ def test_an_uno_nobody_needed_says_nothing() -> None:
     assert hear(GAME, "top blue-7", "Ben says uno") == []
 
 
+def test_a_call_that_changed_nothing_is_taken_back_without_a_claim_about_the_one_that_counts() -> None:
+    start = ("game classic players=Ann,Ben,Cleo", "top red-5", "set count Ann 2")
+    assert hear(*start, "Ann says uno", "undo")[0] == "Undone: UNO, Ann."
+    again = hear(*start, "Ann says uno", "Ann says uno", "undo")
+    assert again[0] == "Undone: UNO said again. UNO of Ann still counts."
+    assert hear(*start, "Ben says uno", "Ben says uno", "undo")[0] == "Undone: UNO, Ben. It had no effect."
+
+
+def test_counts_and_scores_can_be_told_apart_where_names_end_in_numbers() -> None:
+    state = EMPTY
+    for statement in ('game classic players="player 1",7,"player 3"', "top red-5"):
+        state, *_ = tell(state, statement, Verbosity.NORMAL)
+    for locale in LOCALES:
+        for told in (card_counts(state), match_scores(state)):
+            assert told is not None
+            said = " ".join(Phrases(locale).text(told).split())
+            assert re.search(r"7 ?: \d, ", said), said
+    assert hear("game classic players=7,Ben", "set count 7 1") == ["Corrected: 7: 1 card."]
+    assert hear("game classic players=7,Ben", "set score 7 21") == ["Corrected: 7: 21 points."]
+
+
+def test_who_pays_with_the_turn_is_told_so_but_in_a_play_which_has_no_words_to_spare() -> None:
+    start = ("game classic players=Ann,Ben,Cleo", "top red-5", "Ann plays wild-draw-four as blue")
+    loses = "and loses the turn."
+    assert loses in hear(*start, "Ben challenges", "hand is innocent")[0]
+    assert loses in hear(*start, "Ben accepts")[0]
+    assert loses not in hear(*start, "Ben challenges", "hand is guilty")[0]
+    assert loses in hear(start[0], "top red-draw-two")[0]
+    assert loses not in hear(*start[:2], "Ann plays red-draw-two")[0]
+    for told in (hear(*start, "Ben challenges", "hand is innocent", verbosity=Verbosity.BRIEF),):
+        assert loses not in told[0]
+
+
+def test_equal_names_are_named_both() -> None:
+    for names in ('"Ann",ANN', "Zoe,Zoé", "Ben,Zoé,Zoe"):
+        first, second = (name.strip('"') for name in names.split(",")[-2:])
+        told, *_ = hear(f"game classic players={names}")
+        assert told == f"{first} and {second} count as one name: give one of them another."
+
+
+def test_how_often_is_said_in_words() -> None:
+    deck, options = load_deck("extreme"), parse_options(load_deck("extreme"), {})
+    english = [Phrases("en").text(rule) for rule in card_effects(deck, options)]
+    assert any("the next player presses twice and loses" in rule for rule in english)
+    for number, said in ((1, "once"), (2, "twice"), (3, "3 times")):
+        assert [Phrases("en").text(word) for word in times(number)] == [said]
+    assert not [rule for rule in english if re.search(r"\b[12] times?\b", rule)]
+
+
+def test_the_wilds_of_flip_are_told_apart_in_french() -> None:
+    flip = load_deck("flip")
+    told = " ".join(Phrases("fr").text(phrase) for phrase in points(flip, parse_options(flip, {})))
+    assert "carte blanche, claire ou sombre" in told
+    assert "carte blanche, carte blanche" not in told
+    start = ("game flip players=Ann,Ben", "top red-7", "Ann plays red-flip", "top pink-4")
+    assert hear(*start, "Ben plays wild-draw-colour as teal", locale="fr")[0] == (
+        "Ben : carte blanche Pioche-couleur, turquoise."
+    )
+
+
 def test_a_card_is_named_by_the_words_of_its_edition_and_agrees() -> None:
     assert hear(GAME, "top green-reverse", locale="fr")[0].startswith("Sur la défausse : Inversion verte.")
     assert hear(GAME, "top green-discard-all", locale="fr")[0] == "Sur la défausse : Poser tout, vert."
@@ -191,7 +256,7 @@ def test_a_draw_that_the_pile_cannot_give_in_full_is_told_with_the_rest() -> Non
         "Ben draws 1 more card.",
     ]
     assert hear(*game, "reload") == [
-        "Draw pile refilled, the top card stays. Ben draws 1 card.",
+        "Draw pile refilled, the top card stays. Ben draws 1 card and loses the turn.",
         "Your turn, Ann.",
     ]
     said = (f"{game[0]} auto_draw=off", *game[1:], "Ben draws 1", "reload")

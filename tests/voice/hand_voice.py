@@ -51,6 +51,9 @@ class HandVoice:
     def cut_tail(self) -> bool:
         return self.queue.cut_tail()
 
+    def went_on(self, statements: int, *, awaits_anew: bool) -> None:
+        self.queue.went_on(statements, awaits_anew=awaits_anew)
+
     def stop(self) -> None:
         self.queue.stop()
 

@@ -65,6 +65,7 @@ def test_a_language_without_a_table_is_sent_as_it_is_shown() -> None:
 def test_emoji_and_control_characters_have_no_sound(locale: str) -> None:
     assert spoken_form("Zoé\u200d👩🏽‍🚀️ \x07\tBen\n❤️", locale) == "Zoé Ben"
     assert spoken_form("🎉 !", locale) == ""
+    assert spoken_form("Ann 李雷: UNO.", "en") == "Ann : UNO."
     assert spoken_form("[[h@l'oU]] Ann", locale) == "h@l'oU Ann"
 
 

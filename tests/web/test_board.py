@@ -282,6 +282,11 @@ def test_the_line_stays_within_its_cells_with_many_and_long_names() -> None:
     assert len(status_line(after(f"game extreme players={names}", "top wild", "Maximiliana picks red"))) <= CELLS
 
 
+def test_the_line_has_letters_of_names_and_the_seat_where_there_are_none() -> None:
+    line = status_line(after('game classic players="😀","Ann 🎉","player 3"', "top green-7"))
+    assert line == "g7 p1> p1:7 ann7 p3:"[:CELLS].rsplit(" ", 1)[0]
+
+
 def test_what_is_owed_names_everybody_who_presses() -> None:
     state = after(*GAME, "set count Ann 2", "Ann plays green-hit-two", "Ben catches Ann")
     texts = board(state, page_words("en")).texts

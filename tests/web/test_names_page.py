@@ -115,3 +115,14 @@ def test_the_page_of_names_has_room_for_fingers_and_reads_well(house: House, vis
     house.says(GAME, "top green-7")
     page = visit("/names", "Siobhán", viewport=PHONE)
     assert (problems(page), too_small(page), narrow_enough(page)) == ([], [], True)
+
+
+def test_whose_name_no_voice_can_read_is_called_by_the_seat_and_the_page_says_so(house: House) -> None:
+    house.says('game classic players=Ann,"😀","李雷"', "top green-7")
+    host = house.joined("Ann")
+    html = unescape(host.get("/names").text)
+    assert re.findall("it says (.+), until", html) == ["player 2", "player 3"]
+    html = followed(host, host.send("/names", name="李雷", like="Lee Lay", do="keep"))
+    assert kept(house) == {"李雷": "Lee Lay"}
+    html = followed(host, host.send("/names", name="李雷", like="", do="keep"))
+    assert unescape(result_of(html)) == "No voice can read 李雷: the seat is said."

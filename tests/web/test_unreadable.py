@@ -13,10 +13,34 @@ import pytest
 from fastapi.routing import APIRoute
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
+from companion.referee.unreadable import is_control
 from companion.web import models
 from companion.web.language import page_words
 from companion.web.unreadable import why_unreadable
 from tests.web.house import House
+
+UNREADABLE = (
+    "",
+    "Ann",
+    "Ann dances",
+    "Ann plays 3",
+    "Ann plays red-7 as mauve",
+    "Ann presses many",
+    "expect turn Ann",
+    "set mood Ann",
+    "set direction up",
+    "hand is full",
+    "scan text",
+    'Ann plays "red',
+    "game classic",
+    "game classic players=Ann,,Ben",
+    'game classic players="C\u202eD",Ben',
+    'game classic players="A\\u0007B",Ben',
+    "game classic players=Ann,Ben stacking=often",
+    "game classic players=Ann,Ben stakcing=any",
+    "game classic players=Ann,Ben dealer",
+    "game classic players=Ann,Ben labels=none",
+)
 
 WRONG: list[Any] = [
     None,
@@ -153,3 +177,16 @@ def test_every_way_in_which_a_field_can_be_wrong_has_a_sentence_of_its_own(model
             assert str(error["loc"][0]) in told
             tried += 1
     assert tried > 5
+
+
+@pytest.mark.parametrize("statement", UNREADABLE)
+def test_a_statement_that_cannot_be_read_is_answered_in_the_readers_language(house: House, statement: str) -> None:
+    host = house.joined("Ann")
+    told = {
+        language: host.post("/api/statements", json={"statement": statement}, headers={"accept-language": language})
+        for language in ("en", "fr")
+    }
+    assert {answer.status_code for answer in told.values()} == {400}
+    english, french = (answer.json()["message"] for answer in told.values())
+    assert english != french
+    assert not any(is_control(character) for character in english + french)

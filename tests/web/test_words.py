@@ -10,15 +10,19 @@ import pytest
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
+import companion.referee
 import companion.web
 from companion.locales import LOCALES
 from companion.web.language import negotiate
 
 ROOT = Path(companion.web.__file__).parent
+REFEREE = Path(companion.referee.__file__).parent
 KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "_": None,
     "gettext": None,
     "ngettext": (1, 2),
+    "NotationError": (1,),
+    "UnknownOptionError": (1,),
 }
 #: Sentences that are the same word in both languages.
 SAME = {"Pages", "Table", "Points", "Machine", "Silence", "orange", "Corrections", "UNO Flip", "Direction", "normal"}
@@ -27,10 +31,11 @@ SAME = {"Pages", "Table", "Points", "Machine", "Silence", "orange", "Corrections
 def sentences() -> set[str]:
     found: set[str] = set()
     methods = [("**.py", "python"), ("templates/**.html", "jinja2")]
-    for _file, _line, message, _comments, _context in extract_from_dir(
-        ROOT, method_map=methods, options_map={"templates/**.html": {"silent": "false"}}, keywords=KEYWORDS
-    ):
-        found |= {message} if isinstance(message, str) else {message[0]}
+    for folder in (ROOT, REFEREE):  # whose notation says why a statement cannot be read
+        for _file, _line, message, _comments, _context in extract_from_dir(
+            folder, method_map=methods, options_map={"templates/**.html": {"silent": "false"}}, keywords=KEYWORDS
+        ):
+            found |= {message} if isinstance(message, str) else {message[0]}
     return found - {"feminine"}  # a context, not a sentence
 
 

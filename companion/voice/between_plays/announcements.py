@@ -28,6 +28,7 @@ from companion.voice.lines import (
     awaited,
     count,
     followed,
+    in_passing,
     line,
     question,
     say,
@@ -239,6 +240,11 @@ def fan_deck() -> list[Line]:
     """Too often two cards came at once."""
     said = say("Cards stick together: fan the deck, and take out damp or bent cards.")
     return [line(said, Priority.URGENT, key="advice")]
+
+
+def nothing_older() -> list[Line]:
+    """REPEAT was asked for once more after the oldest that it brings."""
+    return [in_passing(say("Nothing before that."))]
 
 
 def hopper_low() -> list[Line]:

@@ -42,7 +42,7 @@ def _shown(player: str, cards: int) -> Phrase:
 
 def begun(note: Begun) -> list[Line]:
     """What cards have begun and waits for more: hands by their cards, a number, a command."""
-    told = [_so_far(player, cards) for player, cards in note.hands]
+    told = [_so_far(player, cards) if cards else _asked(Asks.HAND, player) for player, cards in note.hands]
     if note.digits:
         told.append(_number(note.digits))
     if note.asks is not None:

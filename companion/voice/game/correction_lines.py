@@ -22,8 +22,8 @@ def correction(what: Correctable, value: str | int | Card | Colour, player: str 
         case Correctable.TOP:
             return say("top card {card}", card=Card.from_word(str(value)))
         case Correctable.COUNT:
-            return count("{player} {n} card", "{player} {n} cards", int(str(value)), player=name)
+            return count("{player}: {n} card", "{player}: {n} cards", int(str(value)), player=name)
         case Correctable.SCORE if state.options.match_mode.counts_rounds:
-            return count("{player} {n} round", "{player} {n} rounds", int(str(value)), player=name)
+            return count("{player}: {n} round", "{player}: {n} rounds", int(str(value)), player=name)
         case Correctable.SCORE:
-            return count("{player} {n} point", "{player} {n} points", int(str(value)), player=name)
+            return count("{player}: {n} point", "{player}: {n} points", int(str(value)), player=name)

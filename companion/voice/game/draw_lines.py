@@ -11,6 +11,7 @@ from companion.referee.scoring import finisher
 from companion.referee.state import State
 from companion.voice.game.debt_lines import owed, sum_passed_on
 from companion.voice.lines import Phrase, Verbosity, count, say
+from companion.voice.rules.rule_lines import times
 
 _COST_THE_TURN = frozenset({Effect.DRAW, Effect.HIT, Effect.DRAW_WILD, Effect.DRAW_UNTIL_COLOUR, Effect.HIT_FIRE})
 
@@ -60,8 +61,8 @@ def _taken_as_drawn(was: State, event: ev.Drew, events: Sequence[Event], verbosi
     player, number = event.player, event.cards
     if verbosity is Verbosity.BRIEF:
         return _drawn_in_brief(was, event, events)
-    if verbosity is Verbosity.NORMAL:
-        return count("{player} draws {n} card.", "{player} draws {n} cards.", number, player=player)
+    if verbosity is Verbosity.NORMAL and any(isinstance(other, ev.Played) for other in events):
+        return count("{player} draws {n} card.", "{player} draws {n} cards.", number, player=player)  # few words
     finished = finisher(was)
     if finished is not None and was.name(finished) != player:
         return count("First {player} draws {n} card.", "First {player} draws {n} cards.", number, player=player)
@@ -183,5 +184,5 @@ def _all_draw(unit: Unit, number: int, *, everyone: bool) -> Phrase:
     if unit is Unit.CARDS:
         return count("Everyone else draws {n} card.", "Everyone else draws {n} cards.", number)
     if everyone:
-        return count("Everyone presses once.", "Everyone presses {n} times.", number)
-    return count("Everyone else presses once.", "Everyone else presses {n} times.", number)
+        return say("Everyone presses {times}.", times=times(number))
+    return say("Everyone else presses {times}.", times=times(number))

@@ -42,6 +42,7 @@ _PAIR = 2  # to whom the way round makes no difference
 class Topic(Enum):
     """What a sentence is about; sentences on one topic make one line."""
 
+    AGREED = auto()  # a game begins: who sits where, what is played
     DONE = auto()  # what somebody did, and what it does to others
     SUPPLY = auto()  # nothing is left to draw: what the table does about it
     ROUND = auto()  # a round or the match ends: what the hands count, who won
@@ -75,6 +76,8 @@ def facts(before: State, events: Sequence[Event], after: State, verbosity: Verbo
             sentence = shared[at]
             yield from () if sentence is None else ((Topic.DONE, sentence),)
         else:
+            if isinstance(event, ev.GameStarted):
+                yield from _about(Topic.AGREED, _game_started(event, state, verbosity))
             yield from _about(Topic.DONE, _of_the_game(scene, was, event, state))
             yield from _about(Topic.DONE, _of_play(scene, was, event, state))
             yield from _about(Topic.DONE, _of_draws(scene, was, event, state))
@@ -90,8 +93,6 @@ def _about(topic: Topic, sentences: Iterator[Phrase]) -> Iterator[Told]:
 
 def _of_the_game(scene: _Scene, was: State, event: Event, now: State) -> Iterator[Phrase]:
     match event:
-        case ev.GameStarted():
-            yield from _game_started(event, now, scene.verbosity)
         case ev.RoundStarted(number, dealer):
             yield say("Round {n}. {dealer} deals.", n=number, dealer=dealer)
         case ev.HandTold(player, number):

@@ -26,6 +26,7 @@ from companion.voice.lines import (
     Line,
     Phrase,
     Verbosity,
+    agreed,
     awaited,
     followed,
     happened,
@@ -43,6 +44,7 @@ __all__ = ["Line", "Verbosity", "how_to_begin", "narrate", "narrate_refusal", "u
 _LEAVE_THE_TURN = (ev.UnoCalled, ev.HandTold, ev.Reloaded, ev.LeftCounted, ev.Discarded, ev.Corrected)
 _BEGINS = (ev.GameStarted, ev.RoundStarted)
 
+_ROUND_IS_OVER = frozenset({Phase.COUNTING, Phase.ROUND_OVER, Phase.GAME_OVER})
 _KEYS = {Topic.SUPPLY: "supply", Topic.ROUND: "round"}
 
 
@@ -71,8 +73,11 @@ def narrate(
         return [*lines, awaited(begin_phrase(address), "")]
     asked = _asked(before, events, after, verbosity)
     if asked is not None:
-        if verbosity is Verbosity.FULL:
-            lines += [_in_passing(hint, "hint", edition) for hint in hints(before, events)]
+        if verbosity is Verbosity.FULL and after.phase not in _ROUND_IS_OVER:
+            after_the_card = sum(line.key is None for line in lines)
+            lines[after_the_card:after_the_card] = [
+                _in_passing(hint, "hint", edition) for hint in hints(before, events)
+            ]
         if verbosity is Verbosity.FULL and after.phase is Phase.PLAYING:
             lines.append(_in_passing(_circumstances(events, after), "counts", edition))
         lines += sounded([awaited(asked, edition)], of_what_is_awaited(before.phase, after.phase))
@@ -86,7 +91,8 @@ def _by_topic(told: Iterable[Told], edition: str, earcon: Earcon | None) -> Iter
         said = together(sentence for _, sentence in sentences)
         if said is not None:
             sounds = topic is Topic.ROUND if of_the_round else not place
-            yield replace(happened(said, edition), key=_KEYS.get(topic), earcon=earcon if sounds else None)
+            told_so = agreed(said, edition) if topic is Topic.AGREED else happened(said, edition)
+            yield replace(told_so, key=_KEYS.get(topic), earcon=earcon if sounds else None)
 
 
 def _in_passing(phrase: Phrase, key: str, edition: str) -> Line:

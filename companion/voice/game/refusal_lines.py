@@ -264,6 +264,12 @@ def _drawing_until_colour(state: State, command: Command, refusal: Refusal) -> P
 
 def _bad_game(refusal: Refusal) -> Phrase:
     number, limit = refusal.number or 0, refusal.limit
+    if refusal.by is not None:
+        return say(
+            "{player} and {other} count as one name: give one of them another.",
+            player=refusal.player or "",
+            other=refusal.by,
+        )
     if limit is None:
         return count(
             "{n} player named: 2 to 10 can play, each with a name of their own.",
@@ -290,6 +296,12 @@ def _not_now(state: State, command: Command, refusal: Refusal) -> Phrase:
             return say(
                 "Not yet, {player}: first the cards, or the points in digits, ZERO for none, then DONE.",
                 player=refusal.player,
+            )
+        case Awaited.CARDS:
+            return say(
+                "Not now: the hand of {player} is counted by cards, and points do not mix with them."
+                " More cards, or DONE.",
+                player=refusal.player or "",
             )
         case Awaited.UNREAD:
             return followed(say("Not now."), wanted(refusal.player), say("UNDO ends it."))

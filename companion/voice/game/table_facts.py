@@ -31,7 +31,7 @@ def direction(state: State, *, brief: bool = False) -> Phrase:
 
 def card_counts(state: State) -> Phrase:
     """How many cards everybody holds, in seat order."""
-    held = tuple(say("{player} {n}", player=seat.name, n=seat.count) for seat in state.seats if seat.plays)
+    held = tuple(say("{player}: {n}", player=seat.name, n=seat.count) for seat in state.seats if seat.plays)
     return say("Cards: {counts}.", counts=held)
 
 
@@ -47,7 +47,7 @@ def cards_to_draw(state: State) -> Phrase | None:
 def match_scores(state: State) -> Phrase | None:
     """What everybody has scored, in seat order; None where one round is the match, or nobody is left."""
     mode = state.options.match_mode
-    scored = tuple(say("{player} {n}", player=seat.name, n=seat.score) for seat in state.seats if not seat.gone)
+    scored = tuple(say("{player}: {n}", player=seat.name, n=seat.score) for seat in state.seats if not seat.gone)
     if mode is MatchMode.SINGLE_ROUND or not scored:
         return None
     if mode.counts_rounds:

@@ -9,7 +9,7 @@ from companion.referee.commands import Command
 from companion.referee.decks import Supply
 from companion.referee.events import Drew, Event, HandsMoved, Pressed, SideTurned
 from companion.referee.refusals import Refusal
-from companion.referee.state import State
+from companion.referee.state import State, Uno
 from companion.voice.game.correction_lines import correction
 from companion.voice.game.hand_lines import hands_go_back, turned_over
 from companion.voice.game.prompts import open_press
@@ -77,6 +77,13 @@ def cards_to_give_back(events: Sequence[Event]) -> dict[str, int]:
     return taken
 
 
+def _of_no_effect(player: str, state: State) -> Phrase:
+    """A call that changed nothing is taken back: nothing changes by that either."""
+    if state.seats[state.seat(player)].uno in {Uno.CALLED, Uno.EARLY}:
+        return say("Undone: UNO said again. UNO of {player} still counts.", player=player)
+    return say("Undone: UNO, {player}. It had no effect.", player=player)
+
+
 def _named(statement: Command, state: State) -> Phrase:  # noqa: C901, PLR0912 - one sentence a kind of statement
     match statement:
         case cmd.NewGame():
@@ -107,6 +114,8 @@ def _named(statement: Command, state: State) -> Phrase:  # noqa: C901, PLR0912 -
             return say("Undone: bluff.") if guilty else say("Undone: no bluff.")
         case cmd.Done(player):
             return say("Undone: done, {player}.", player=player)
+        case cmd.CallUno(player) if not state.events:
+            return _of_no_effect(player, state)
         case cmd.CallUno(player):
             return say("Undone: UNO, {player}.", player=player)
         case cmd.Catch(player, accused):

@@ -89,11 +89,10 @@ def does(card: Card, face: Face, options: Options) -> Phrase:
                 card=card,
             )
         case Effect.DRAW | Effect.HIT:
-            return count(
-                "{card:capital}: the next player presses {n} time and loses the turn.",
-                "{card:capital}: the next player presses {n} times and loses the turn.",
-                face.number,
+            return say(
+                "{card:capital}: the next player presses {times} and loses the turn.",
                 card=card,
+                times=times(face.number),
             )
         case Effect.DRAW_WILD | Effect.HIT_FIRE if not presses:
             return count(
@@ -103,11 +102,10 @@ def does(card: Card, face: Face, options: Options) -> Phrase:
                 card=card,
             )
         case Effect.DRAW_WILD:
-            return count(
-                "{card:capital}: name the colour; the next player presses {n} time and loses the turn.",
-                "{card:capital}: name the colour; the next player presses {n} times and loses the turn.",
-                face.number,
+            return say(
+                "{card:capital}: name the colour; the next player presses {times} and loses the turn.",
                 card=card,
+                times=times(face.number),
             )
         case Effect.DOWNPOUR | Effect.ALL_HIT if not presses:
             return count(
@@ -117,11 +115,10 @@ def does(card: Card, face: Face, options: Options) -> Phrase:
                 card=card,
             )
         case Effect.DOWNPOUR | Effect.ALL_HIT:
-            return count(
-                "{card:capital}: name the colour; everybody else presses {n} time.",
-                "{card:capital}: name the colour; everybody else presses {n} times.",
-                face.number,
+            return say(
+                "{card:capital}: name the colour; everybody else presses {times}.",
                 card=card,
+                times=times(face.number),
             )
         case Effect.EXTREME_HIT if not presses:
             return count(
@@ -131,16 +128,20 @@ def does(card: Card, face: Face, options: Options) -> Phrase:
                 card=card,
             )
         case Effect.EXTREME_HIT:
-            return count(
-                "{card:capital}: name the colour and a player, turn the dispenser there and press {n} time;"
+            return say(
+                "{card:capital}: name the colour and a player, turn the dispenser there and press {times};"
                 " that player takes the cards.",
-                "{card:capital}: name the colour and a player, turn the dispenser there and press {n} times;"
-                " that player takes the cards.",
-                face.number,
                 card=card,
+                times=times(face.number),
             )
         case _:
             return replace(_SENTENCES[face.effect], params={"card": card})
+
+
+def times(number: int) -> tuple[Phrase, ...]:
+    """How often, as it is said in the middle of a sentence."""
+    words = {1: say("once"), 2: say("twice")}
+    return (words.get(number) or count("{n} time", "{n} times", number),)
 
 
 #: Effects that have no number.
@@ -186,7 +187,7 @@ def bluffs(deck: Deck, options: Options) -> Iterator[Phrase]:
     if options.draw_from is Supply.LAUNCHER:
         yield say(
             "Before pressing you may challenge: if it was a bluff, its player presses for you; if not, you press"
-            " 2 times more."
+            " twice more."
         )
     else:
         yield say(
@@ -200,10 +201,8 @@ def saying_uno(options: Options) -> Phrase:
     if not number:
         return say("With one card left, say UNO.")
     if options.draw_from is Supply.LAUNCHER:
-        return count(
-            "With one card left, say UNO. If somebody notices that you forgot, press {n} time.",
-            "With one card left, say UNO. If somebody notices that you forgot, press {n} times.",
-            number,
+        return say(
+            "With one card left, say UNO. If somebody notices that you forgot, press {times}.", times=times(number)
         )
     return count(
         "With one card left, say UNO. If somebody notices that you forgot, draw {n} card.",
@@ -244,4 +243,4 @@ def _points(deck: Deck) -> Iterator[Phrase]:
         if not card.is_number:
             by_points.setdefault(face.points, {})[Card(card.value)] = None
     for points, cards in sorted(by_points.items()):
-        yield count("{n} point: {cards:every}.", "{n} points: {cards:every}.", points, cards=tuple(cards))
+        yield count("{n} point: {cards:kinds}.", "{n} points: {cards:kinds}.", points, cards=tuple(cards))

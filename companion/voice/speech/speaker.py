@@ -21,11 +21,12 @@ from companion.voice.speech.clip import at_volume
 from companion.voice.speech.cues import Cues
 from companion.voice.speech.earcon_clips import earcon_clip, make_earcon_clips
 from companion.voice.speech.phrase_cache import Sentence
-from companion.voice.speech.queue import Line, SpeechQueue
+from companion.voice.speech.queue import SpeechQueue
 from companion.voice.speech.sentences import SEARCH_AGAIN_NS, Sentences
 from companion.voice.speech.sound_output import SoundOutput
 from companion.voice.speech.speech_log import SpeechLog
 from companion.voice.speech.speech_record import SpeechRecord
+from companion.voice.speech.told import Line
 from companion.voice.speech.trouble import SpeechState, Trouble, stuck
 from companion.voice.utterance import Announcement, Outcome, Utterance
 
@@ -49,7 +50,7 @@ class Speaker:
     percent. ``lead_in_ms``: silence for an output that wakes up; None: as long as its kind needs. ``device``: the
     ALSA output, else the usual one. ``speed`` divides every wait and every sentence.
     ``earcons``: whether sounds go before words; may be changed at any time, as may ``names``: those that are said
-    like something else.
+    like something else, and ``seat_names``: those that no voice can say, with what they are called in a language.
     ``on_change`` is told each new state of each announcement, ``on_trouble`` each new reason for silence, once,
     and None when speech can be heard again.
     """
@@ -73,6 +74,7 @@ class Speaker:
         """Raises OSError when ``speech_log`` cannot be written to."""
         self.earcons = earcons
         self.names: Mapping[str, str] = AS_WRITTEN
+        self.seat_names: Callable[[str], Mapping[str, str]] = lambda _: AS_WRITTEN
         self.on_change = on_change
         self.on_trouble = on_trouble
         self._engine = engine
@@ -81,7 +83,7 @@ class Speaker:
         self._volume = volume
         self._speed = speed
         self._record = SpeechRecord(SpeechLog(speech_log) if speech_log else None)
-        self._queue = SpeechQueue(time.monotonic_ns, locales, self._report, speed)
+        self._queue = SpeechQueue(time.monotonic_ns, locales, self._report, speed, rate_wpm)
         self._cues = Cues(time.monotonic_ns)
         self._sounding: Earcon | None = None  # what is heard of them, or of a line's, or is about to be
         self._folder = Path(tempfile.mkdtemp(prefix="uno-companion-voice-", dir=_memory_folder()))
@@ -131,6 +133,10 @@ class Speaker:
         """The table goes on: what it waited for is cut; True where somebody did not hear it to its end."""
         return self._ask(self._queue.cut_tail, False)
 
+    def went_on(self, statements: int, *, awaits_anew: bool) -> None:
+        """The game stands on so many statements: what was taken back, or holds no more, is not said, nor repeated."""
+        self._ask(lambda: self._queue.went_on(statements, awaits_anew=awaits_anew), None)
+
     def stop(self) -> None:
         """Silence, now, and nothing left to say."""
         self._ask(self._fall_silent, None)
@@ -145,10 +151,10 @@ class Speaker:
     def speak_so(self, *, rate_wpm: int, volume: int, locales: Sequence[str]) -> None:
         """From the next sentence on: words a minute, percent; what REPEAT brings is said in these languages."""
         self._rate_wpm, self._volume = rate_wpm, volume
-        self._queue.locales = tuple(locales)
+        self._queue.locales, self._queue.rate_wpm = tuple(locales), rate_wpm
 
     def repeat(self) -> list[int]:
-        """Says the last meaningful utterance again, then the one before; empty when nothing was said yet."""
+        """Says the newest that still holds again, then what was told before; empty after the oldest."""
         return self._ask(self._queue.repeat, [])
 
     def _ask(self, change: Callable[[], _Answer], elsewhere: _Answer) -> _Answer:
@@ -399,9 +405,11 @@ class Speaker:
 
     def _spoken(self, announcement: Announcement) -> str:
         """What the synthesiser is sent; what differs from the page's text anyway goes as it stands."""
+        seat_names = self.seat_names(announcement.locale)
         if announcement.heard:
-            return spoken_form(announcement.heard, announcement.locale)
-        return spoken_form(announcement.text, announcement.locale, self.names)
+            return spoken_form(announcement.heard, announcement.locale, seat_names)
+        names = {**seat_names, **self.names}
+        return spoken_form(announcement.text, announcement.locale, names)
 
     def _aloud(self) -> bool:
         return self._engine != "none" and not self._too_fast()
