@@ -6,4 +6,6 @@ import os
 
 import pytest
 
-in_soak_only = pytest.mark.skipif(not os.environ.get("UNO_SOAK"), reason="in make soak; make test has its like")
+SOAK = bool(os.environ.get("UNO_SOAK"))
+
+in_soak_only = pytest.mark.skipif(not SOAK, reason="in make soak; make test has its like")
