@@ -296,6 +296,7 @@ def test_stop_leaves_nothing() -> None:
 
 
 def test_repeat_says_the_last_line_and_asked_again_the_one_before() -> None:
+    """A6-03: repeat, and once more for the one before."""
     table = Table()
     table.tell(line("Ann: red 7."), turn("Ben to play."))
     table.hear_out()
@@ -330,6 +331,7 @@ def repeated(table: Table, times: int) -> list[str]:
 
 
 def test_repeat_goes_back_ten_lines_and_skips_what_is_of_no_use_later() -> None:
+    """A6-03: the last ten are kept."""
     table = Table()
     for number in range(REMEMBERED + 2):
         table.tell(line(f"Line {number}."))
