@@ -45,7 +45,7 @@ def _trouble(house: House) -> None:
         "status": "degraded",
         "dispenser": {**HEALTH["dispenser"], "fault": "jam"},
         "speech": {**HEALTH["speech"], "state": "silent"},
-        "scanner": {**HEALTH["scanner"], "state": "missing"},
+        "scanner": {**HEALTH["scanner"], "state": "absent"},
         "journal": {"version": 0, "state": "memory"},
     }
 

@@ -91,6 +91,11 @@ def shows_how_it_stands(page: Page) -> None:
     expect(page.get_by_role("table").first).to_have_text(words_of(fresh, "table"))
 
 
+def answered_on(page: Page) -> str:
+    """What the page says of the last statement, for whoever reads the failure."""
+    return page.locator("main").inner_text()[:300]
+
+
 def play(table: LiveTable, phones: Mapping[str, Player], steps: list[Step]) -> None:
     """Everybody with a phone says their own statements on it, the host those of all others."""
     host = next(iter(phones.values()))
@@ -99,7 +104,7 @@ def play(table: LiveTable, phones: Mapping[str, Player], steps: list[Step]) -> N
         acts = phones.get(getattr(statement.command, "player", ""), host)
         with acts.page.expect_response(lambda answer: answer.request.method == "POST"):
             acts.say(statement.command, statement.text)
-        table.until(lambda state: state["version"] == before + accepted)  # noqa: B023 - called at once
+        assert table.state()["version"] == before + accepted, (statement.text, answered_on(acts.page))
         for player in phones.values():
             shows_how_it_stands(player.page)
 
