@@ -29,6 +29,8 @@ from tests.web.looks import (
 from tests.web.states import STATES, State, arrange, pages
 
 SHAPES = "".join([*GLYPHS.values(), WILD_GLYPH])
+#: Every page in every look takes its time, on a machine that has others to serve too.
+pytestmark = pytest.mark.timeout(900)
 SCREENS = Path(__file__).parents[2] / "build" / "screens"
 PHONE = Look((390, 844))
 PICTURES = {"phone": PHONE, "light": LOOKS["light"], "desktop": LOOKS["desktop"]}

@@ -12,6 +12,7 @@ from tests.web.house import House, Phone
 from tests.web.markup import findings
 from tests.web.states import STATES, State, pages, walk
 
+pytestmark = pytest.mark.timeout(600)
 STRANGER = "stranger"
 #: Who looks in which language when it has to be quick; in soak everybody does in both.
 SAMPLE = {"en": ("host",), "fr": ("player", STRANGER)}

@@ -21,6 +21,7 @@ from companion.scenario import Expectation, Statement, Step, read_file
 from tests.live_table import COMMAND, LiveTable
 from tests.web.hands import Fingers, Keys, Player
 
+pytestmark = pytest.mark.timeout(600)
 Take = Callable[..., Player]
 CLASSIC = Path(__file__).parent / "matches" / "classic.table"
 

@@ -18,6 +18,7 @@ from tests.live_table import LiveTable
 from tests.npm import tool
 from tests.web.hands import Fingers, Player
 
+pytestmark = pytest.mark.timeout(600)
 ROUND = Path(__file__).parent / "matches" / "classic.table"
 PATIENCE_MS = 30_000
 PAUSE_MS = 1_000  # between two announcements of the page
