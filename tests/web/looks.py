@@ -93,7 +93,7 @@ def too_small(page: Page) -> list[list[object]]:
     """
     sizes: list[list[object]] = page.evaluate(
         """() => {
-          const controls = "a[href], button, select, textarea, input:not([type=hidden]), summary, [tabindex='0']";
+          const controls = "a[href], button, select, textarea, input:not([type=hidden]), summary";
           const within = (e) => e.tagName === "A" && getComputedStyle(e).display === "inline"
             && [...e.parentElement.childNodes].some((n) => n.nodeType === Node.TEXT_NODE && n.textContent.trim());
           return [...document.querySelectorAll(controls)]
@@ -117,7 +117,8 @@ def cut_off(page: Page) -> list[str]:
     """Words that do not fit where they stand, and are hidden there."""
     found: list[str] = page.evaluate(
         """[...document.querySelectorAll("main *, header *")]
-           .filter((e) => e.checkVisibility() && e.clientWidth > 1 && getComputedStyle(e).overflowX !== "visible")
+           .filter((e) => e.checkVisibility() && getComputedStyle(e).overflowX !== "visible")
+           .filter((e) => getComputedStyle(e).clipPath === "none") // for screen readers alone
            .filter((e) => e.scrollWidth > e.clientWidth + 1 && !["INPUT", "SELECT", "TEXTAREA"].includes(e.tagName))
            .map((e) => e.outerHTML.slice(0, 80))"""
     )
