@@ -8,6 +8,7 @@ RUN_PACKAGES := espeak-ng alsa-utils
 TEST_PACKAGES := chromium pulseaudio pulseaudio-utils libasound2-plugins poppler-utils liblouis-bin
 GPIO_PACKAGES := linux-source qemu-system-x86 gcc make bc bison flex libelf-dev xz-utils cpio busybox-static
 GPIO := build/gpio-kernel
+NPM := tests/node_modules
 PYTEST := $(BIN)/pytest
 TOGETHER := -m 'not alone' --numprocesses auto --dist loadfile
 ALONE := -m alone
@@ -32,10 +33,19 @@ $(VENV)/.test-tools: $(VENV)/.setup
 	$(BIN)/pip install --quiet --disable-pip-version-check -c .ci/constraints.txt -e '.[test]'
 	@touch $@
 
+# What npm has for the proofs of the page; Lighthouse, which is most of it, is for soak and bench alone.
+$(NPM)/.fetched: tests/package.json tests/package-lock.json
+	@.ci/npm-fetch --omit=optional
+	@touch $@
+
+$(NPM)/.lighthouse: tests/package.json tests/package-lock.json
+	@.ci/npm-fetch
+	@touch $@ $(NPM)/.fetched
+
 table: setup
 	$(BIN)/uno-companion run --simulate
 
-test: lint
+test: lint $(NPM)/.fetched
 	$(PYTEST) $(TOGETHER)
 	$(PYTEST) $(ALONE)
 
@@ -54,7 +64,7 @@ test-gpio:
 	$(GPIO)/venv/bin/python tests/gpio_kernel/pack.py $(GPIO)/initramfs
 	tests/gpio_kernel/boot $(GPIO)
 
-soak: $(VENV)/.test-tools
+soak: $(VENV)/.test-tools $(NPM)/.lighthouse
 	UNO_SOAK=1 $(PYTEST) $(TOGETHER) --timeout 3600
 	UNO_SOAK=1 $(PYTEST) $(ALONE) --timeout 3600
 
@@ -64,7 +74,7 @@ lint: $(VENV)/.test-tools
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 
-bench: $(VENV)/.test-tools
+bench: $(VENV)/.test-tools $(NPM)/.lighthouse
 	$(BIN)/python -m tests.bench.bench
 
 scenarios: setup
@@ -72,4 +82,4 @@ scenarios: setup
 	$(BIN)/uno-companion replay --hardware tests/*/*.table
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(NPM) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -156,6 +156,7 @@ def test_a_card_once_more_is_told_apart_from_a_code_once_more(texts: tuple[str, 
 
 
 def test_a_code_that_nobody_knows_is_said_and_offered_to_be_enrolled() -> None:
+    """A6-07: an unknown mark can be taught."""
     step = after(nothing(), "4006381333931", "4006381333931")
     assert said(step.phrase) == "No card has the code 4006381333931: it can be enrolled."
     assert said(after(step.count, "done").phrase) == (
@@ -176,6 +177,7 @@ def test_a_deck_with_braille_labels_alone_is_checked_whole() -> None:
 
 
 def test_a_label_that_several_cards_have_is_said_at_once_and_at_the_end_by_name() -> None:
+    """A6-07: marks that mean more than one card are told."""
     with shelved(deck := read_deck(TWINS, "both.toml")):
         step = after(Count(deck, "own-en"), "r7", "wi", "rp2", "rp2")
         assert said(step.phrase, edition="both") == (

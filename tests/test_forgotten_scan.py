@@ -22,6 +22,7 @@ def played(at: ScannedTable) -> dict[str, int]:
 
 @pytest.mark.parametrize("verbosity", list(Verbosity))
 def test_every_card_that_is_taken_is_spoken_with_its_player(verbosity: Verbosity, tmp_path: Path) -> None:
+    """A6-04, A6-06: whoever scans in silence is called out by the table."""
     for edition in editions():
         game = f"game {edition} players=Ann,Ben seven_zero=on jump_in=on"
         with ScannedTable(tmp_path / edition, game, "top red-5", verbosity=verbosity) as at:
@@ -32,6 +33,7 @@ def test_every_card_that_is_taken_is_spoken_with_its_player(verbosity: Verbosity
 
 
 def test_the_unread_card_is_asked_for_and_both_go_to_the_right_players(tmp_path: Path) -> None:
+    """A6-06: a card that was laid without a scan is asked for."""
     with ScannedTable(tmp_path, *GAME) as at:
         at.scan("red-7")  # Ben's: Ann's red 9 was not read
         (told,) = at.scan("MISSED")

@@ -61,6 +61,7 @@ def test_a_table_that_is_ready_says_what_its_dispenser_is_and_where_its_page_is(
 
 
 def test_where_are_we_tells_top_turn_direction_and_counts_in_seat_order() -> None:
+    """A6-02: all that is asked for in one go, by the same words at any time."""
     state = table(GAME, "top blue-7", "Ann plays blue-reverse")
     assert heard(said.status(state)) == (
         "Top card: blue reverse. Your turn, Cleo. Direction: counter-clockwise. Cards: Ann: 6, Ben: 7, Cleo: 7."

@@ -47,6 +47,7 @@ def refused(state: State, statement: str, locale: str = "en") -> str:
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_code_has_a_sentence_of_its_own(locale: str) -> None:
+    """A6-01: a scan that is not taken is always spoken with its reason."""
     state = table(GAME, "top blue-7")
     bare = {code: no(state, PLAY, Refusal(code), locale) for code in RefusalCode}
     assert len(set(bare.values())) == len(RefusalCode)

@@ -55,6 +55,7 @@ def test_the_table_hears_what_the_transcript_says(path: Path) -> None:
 
 @pytest.mark.parametrize("verbosity", list(Verbosity))
 def test_every_edition_has_a_transcript_at_every_verbosity(verbosity: Verbosity) -> None:
+    """A6-01, A6-04: the whole speech of a round, at each of three levels, stands written and is held to."""
     told = [
         row for path in TRANSCRIPTS if verbosity_of(path) is verbosity for row in statements(path.read_text("utf-8"))
     ]
@@ -91,6 +92,7 @@ ROUTINE = ("Ann plays blue-3", "Ann presses 0", "Ann presses 4", "Ann plays blue
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize(("verbosity", "most"), [(Verbosity.BRIEF, 8), (Verbosity.NORMAL, 14)])
 def test_routine_play_takes_few_words(statement: str, locale: str, verbosity: Verbosity, most: int) -> None:
+    """A6-01: brief is the card and who plays next."""
     told = " ".join(hear(GAME, "top blue-7", statement, verbosity=verbosity, locale=locale))
     assert len([word for word in told.split() if any(char.isalnum() for char in word)]) <= most, told
 

@@ -1,0 +1,115 @@
+"""The page in every state and every look: clean, large enough, never wider than the phone; and pictures of it.
+
+The pictures are in ``build/screens``, for whoever wants to see how the page looks now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.web.glyphs import GLYPHS, WILD_GLYPH
+from tests.soak import SOAK
+from tests.web.house import House
+from tests.web.looks import (
+    LOOKS,
+    Look,
+    Visit,
+    cut_off,
+    focus_faults,
+    narrow_enough,
+    pale_shapes,
+    problems,
+    too_small,
+    unfold,
+)
+from tests.web.states import STATES, State, arrange, pages
+
+SHAPES = "".join([*GLYPHS.values(), WILD_GLYPH])
+#: Every page in every look takes its time, on a machine that has others to serve too.
+pytestmark = pytest.mark.timeout(900)
+SCREENS = Path(__file__).parents[2] / "build" / "screens"
+PHONE = Look((390, 844))
+PICTURES = {"phone": PHONE, "light": LOOKS["light"], "desktop": LOOKS["desktop"]}
+
+
+def faults(page: Page, turn: int) -> Iterator[str]:
+    """What is wrong with the page, look by look; axe is asked at one look after the other, in soak at each."""
+    for number, (name, look) in enumerate(LOOKS.items()):
+        look.at(page)
+        if SOAK or number == turn % len(LOOKS):
+            yield from (f"{name}: {problem}" for problem in problems(page))
+        yield from (f"{name}: too small: {control}" for control in too_small(page))
+        yield from (f"{name}: cut off: {words}" for words in cut_off(page))
+        yield from (f"{name}: too pale: {shape}" for shape in pale_shapes(page, SHAPES))
+        if not narrow_enough(page):
+            yield f"{name}: it must be scrolled sideways"
+
+
+def picture(page: Page, name: str) -> None:
+    """Pictures of the page as it is met, nothing unfolded."""
+    SCREENS.mkdir(parents=True, exist_ok=True)
+    for look, way in PICTURES.items():
+        way.at(page)
+        page.screenshot(path=SCREENS / f"{name.replace(' ', '-').replace('/', '')}.{look}.png", full_page=True)
+
+
+def come_to(page: Page, state: State) -> None:
+    """The phone shows that state, with what it was answered where a form is refused in it."""
+    page.goto("/")
+    if state.refused is not None:
+        page.request.post("/say", form=dict(state.refused))
+        page.goto("/")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+
+@pytest.mark.parametrize("reader", ["host", "player"])
+def test_the_table_is_accessible_in_every_state_and_every_look(house: House, visit: Visit, reader: str) -> None:
+    page = visit(name="Ann", base_url=house.url)
+    if reader == "player":
+        page = visit(name="Ben", base_url=house.url, locale="fr")
+    found: dict[str, list[str]] = {}
+    for turn, (name, state) in enumerate(STATES.items()):
+        if reader == "player" and turn % 2 and not SOAK:
+            continue
+        page.goto("about:blank")
+        arrange(house, state)
+        come_to(page, state)
+        if reader == "host":
+            picture(page, name)
+        unfold(page)
+        if seen := list(faults(page, turn)):
+            found[name] = seen
+    assert found == {}
+
+
+@pytest.mark.parametrize("reader", ["host", "stranger"])
+def test_every_other_page_is_accessible_in_every_look(house: House, visit: Visit, reader: str) -> None:
+    for state in ("won", "play"):  # a game that is over, for the pages that tell of it, and one on the table
+        arrange(house, STATES[state])
+    hosts = reader == "host"
+    page = visit(name="Ann", base_url=house.url, joined=hosts, locale="en" if hosts else "fr")
+    others = pages(lambda path: page.request.get(path).text())
+    found: dict[str, list[str]] = {}
+    for turn, path in enumerate([*others, "/nosuch"] if hosts else ["/", *others]):
+        page.goto(path)
+        if hosts:
+            picture(page, f"page {path}")
+        unfold(page)
+        if seen := list(faults(page, turn)):
+            found[path] = seen
+    assert found == {}
+
+
+@pytest.mark.parametrize("look", ["320 px", "light", "forced colours"])
+def test_whoever_goes_through_the_page_by_keyboard_sees_where_they_are(house: House, visit: Visit, look: str) -> None:
+    arrange(house, STATES["play"])
+    page = visit(name="Ann", base_url=house.url)
+    LOOKS[look].at(page)
+    unfold(page)
+    wrong, controls = focus_faults(page)
+    assert wrong == []
+    assert controls >= page.get_by_role("button").filter(visible=True).count()
