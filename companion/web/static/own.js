@@ -4,6 +4,7 @@ import { shake, speak } from "./wishes.js";
 
 const MOST_PRESSES = 6;
 const PAUSE_MS = 120;
+let shown = null; // the view that came last; a page that is built anew shows it again
 let alerted = null;
 
 function pattern(name) {
@@ -15,6 +16,8 @@ function presses(times) {
 }
 
 document.addEventListener("view", ({ detail: view }) => {
+  if (view === shown) return;
+  shown = view;
   const news = alerted !== null && (view.turned || view.alert !== alerted) && view.alert;
   alerted = view.alert;
   if (!news) return;

@@ -67,14 +67,13 @@ async function ask() {
 
 function show(view) {
   latest = view;
-  document.dispatchEvent(new CustomEvent("view", { detail: view })); // who shows some of it otherwise takes it out
+  document.dispatchEvent(new CustomEvent("view", { detail: view }));
   document.title = view.texts.now;
   const anotherGame = view.game !== document.body.dataset.game;
   document.getElementById("outdated").hidden ||= fits(view);
   if (!fits(view)) buildAnew(anotherGame);
   if (anotherGame) return; // what it says of seats would be said of others
   moveOn(view.version);
-  document.dispatchEvent(new CustomEvent("view", { detail: view }));
   for (const [id, text] of Object.entries(view.texts)) setText(id, text);
   for (const [id, wanted] of Object.entries(view.shown)) {
     const part = document.getElementById(id);
