@@ -308,7 +308,7 @@ def test_the_table_s_page_says_who_won_and_by_what_and_leads_to_the_sheet(house:
     house.says(MATCH[0])
     assert 'id="part-won" hidden' in host.get("/").text
     house.says(*MATCH[1:])
-    assert "Ben wins the round: 35 points. Scores: Ann 35, Ben 35, Cem 0." in seen(host.get("/").text)
+    assert "Ben wins the round: 35 points. Scores: Ann: 35, Ben: 35, Cem: 0." in seen(host.get("/").text)
     assert 'id="part-won" hidden' not in host.get("/").text
     assert 'id="part-rematch" hidden' in host.get("/").text
 
