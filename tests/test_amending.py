@@ -57,7 +57,7 @@ def put_right(folder: Path, statements: tuple[str, ...], change: Change) -> Kept
 def test_a_hand_that_was_counted_wrong_two_rounds_ago_moves_every_total_after_it(tmp_path: Path) -> None:
     kept = put_right(tmp_path, THREE_ROUNDS, lambda course: with_points(course.steps, 1, {"Ben": 40}))
     assert [row.totals for row in kept.sheet.rows] == [(55, 0, 0), (55, 35, 0), (55, 35, 20)]
-    assert kept.update.says[0] == "Round 1, Ben: 40 instead of 20. Scores: Ann 55, Ben 35, Cem 20."
+    assert kept.update.says[0] == "Round 1, Ben: 40 instead of 20. Scores: Ann: 55, Ben: 35, Cem: 20."
     assert [(told.round, told.player, told.was, told.now) for told in kept.sheet.recounts] == [(1, "Ben", 20, 40)]
     assert kept.sheet.recounts[0].author == Author("id", "Ben")
 

@@ -24,8 +24,8 @@ def test_a6_02_every_part_of_the_status_is_asked_for_alone_and_changes_nothing(t
         assert table.state() == before
     assert answers["top"] == "Top card: blue draw two."
     assert answers["turn"].endswith("Direction: clockwise.")
-    assert answers["counts"] == "Cards: Ann 6, Ben 9, Cleo 7."
-    assert answers["scores"] == "Scores: Ann 0, Ben 40, Cleo 0."
+    assert answers["counts"] == "Cards: Ann: 6, Ben: 9, Cleo: 7."
+    assert answers["scores"] == "Scores: Ann: 0, Ben: 40, Cleo: 0."
     assert answers["owed"] == "Nobody owes anything."
 
 

@@ -46,8 +46,8 @@ def test_a6_02_after_a_wild_the_named_colour_is_told_and_not_wild_alone() -> Non
 
 def test_a6_02_every_player_s_count_and_the_scores_are_told_alone_too() -> None:
     state = table(GAME, "top blue-7", "set score Ben 40")
-    assert heard(said.counts(state)) == "Cards: Ann 7, Ben 7, Cleo 7."
-    assert heard(said.scores(state)) == "Scores: Ann 0, Ben 40, Cleo 0."
+    assert heard(said.counts(state)) == "Cards: Ann: 7, Ben: 7, Cleo: 7."
+    assert heard(said.scores(state)) == "Scores: Ann: 0, Ben: 40, Cleo: 0."
 
 
 @pytest.mark.parametrize("question", SINGLE)
