@@ -1,87 +1,21 @@
-"""How a page looks to those who cannot see it, and on narrow phones, in large print, in colours of one's own."""
+"""How a page looks to those who cannot see it, and to those with a narrow phone."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable
 
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page
 
 Visit = Callable[..., Page]
-TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-AXE = {"runOnly": {"type": "tag", "values": TAGS}, "resultTypes": ["violations"]}
-CONTRAST = 3.0  # of what is no text: focus rings, shapes, bars (WCAG 1.4.11)
-#: Helpers for what follows; colours as the browser computed them, whatever colour space they were written in.
-COLOURS = """
-const canvas = new OffscreenCanvas(1, 1).getContext("2d", {willReadFrequently: true});
-function rgba(colour) {
-  canvas.clearRect(0, 0, 1, 1);
-  canvas.fillStyle = colour;
-  canvas.fillRect(0, 0, 1, 1);
-  return canvas.getImageData(0, 0, 1, 1).data;
-}
-function light(colour) {
-  const [red, green, blue] = [...rgba(colour)].slice(0, 3).map((part) => part / 255)
-    .map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-function contrast(one, other) {
-  const [dark, bright] = [light(one), light(other)].sort((a, b) => a - b);
-  return (bright + 0.05) / (dark + 0.05);
-}
-function ground(element) {
-  for (let e = element; e; e = e.parentElement) {
-    const colour = getComputedStyle(e).backgroundColor;
-    if (rgba(colour)[3] > 250) return colour;
-  }
-  return "Canvas";
-}
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """One way to look at a page. ``text`` is the size of letters, 1 as the page has them."""
-
-    viewport: tuple[int, int] = (320, 640)
-    media: Mapping[str, Any] = field(default_factory=dict)
-    text: int = 1
-
-    def at(self, page: Page) -> None:
-        """The page is looked at like this from now on."""
-        page.set_viewport_size({"width": self.viewport[0], "height": self.viewport[1]})
-        page.emulate_media(
-            **{"color_scheme": "dark", "forced_colors": "none", "reduced_motion": "reduce", **self.media}
-        )
-        page.evaluate(
-            """(times) => {
-              const root = document.documentElement;
-              root.style.fontSize = "";
-              if (times !== 1) root.style.fontSize = parseFloat(getComputedStyle(root).fontSize) * times + "px";
-            }""",
-            self.text,
-        )
-
-
-LOOKS: Mapping[str, Look] = {
-    "320 px": Look(),
-    "light": Look((390, 844), {"color_scheme": "light"}),
-    "forced colours": Look((390, 844), {"forced_colors": "active"}),
-    "200 % text": Look(text=2),
-    "desktop": Look((1280, 900)),
+AXE = {
+    "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]},
+    "resultTypes": ["violations"],
 }
 
 
-def unfold(page: Page) -> None:
-    """Opens everything that is folded up."""
-    page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
-
-
-def problems(page: Page, options: Mapping[str, Any] = AXE) -> list[str]:
-    """What axe-core finds."""
-    found = Axe().run(page, options=options).response["violations"]
+def problems(page: Page) -> list[str]:
+    found = Axe().run(page, options=AXE).response["violations"]
     return [f"{rule['id']}: {node['target']} {node['failureSummary']}" for rule in found for node in rule["nodes"]]
 
 
@@ -120,83 +54,4 @@ def tap_card(page: Page, card: str, part: str = "#part-play") -> None:
 
 
 def narrow_enough(page: Page) -> bool:
-    """Whether nothing has to be scrolled sideways."""
     return bool(page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
-
-
-def cut_off(page: Page) -> list[str]:
-    """Words that do not fit where they stand, and are hidden there."""
-    found: list[str] = page.evaluate(
-        """[...document.querySelectorAll("main *, header *")]
-           .filter((e) => e.checkVisibility() && getComputedStyle(e).overflowX !== "visible")
-           .filter((e) => getComputedStyle(e).clipPath === "none") // for screen readers alone
-           .filter((e) => e.scrollWidth > e.clientWidth + 1 && !["INPUT", "SELECT", "TEXTAREA"].includes(e.tagName))
-           .map((e) => e.outerHTML.slice(0, 80))"""
-    )
-    return found
-
-
-def pale_shapes(page: Page, shapes: str) -> list[list[object]]:
-    """Shapes of colours that stand out too little from what they stand on, and bars of charts."""
-    found: list[list[object]] = page.evaluate(
-        "([shapes, least]) => {"
-        + COLOURS
-        + """
-          const words = [...document.querySelectorAll("main *")]
-            .filter((e) => !e.children.length && e.checkVisibility())
-            .filter((e) => [...e.textContent.trim()].length === 1 && shapes.includes(e.textContent.trim()));
-          const bars = [...document.querySelectorAll("main svg :is(rect, path, circle, line, polyline)")]
-            .filter((e) => e.checkVisibility());
-          return [
-            ...words.map((e) => [e.outerHTML.slice(0, 80), contrast(getComputedStyle(e).color, ground(e))]),
-            ...bars.map((e) => [e, getComputedStyle(e)])
-              .map(([e, style]) => [e, style.fill === "none" ? style.stroke : style.fill])
-              .map(([e, colour]) => [e.outerHTML.slice(0, 80), contrast(colour, ground(e))]),
-          ].filter(([, found]) => found < least);
-        }""",
-        [shapes, CONTRAST],
-    )
-    return found
-
-
-FOCUSED = (
-    "(least) => {"
-    + COLOURS
-    + """
-  const e = document.activeElement;
-  if (e === document.body) return null;
-  const style = getComputedStyle(e);
-  const box = e.getBoundingClientRect();
-  const middle = [box.left + box.width / 2, box.top + box.height / 2];
-  const there = document.elementFromPoint(...middle);
-  const outlined = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
-  const ring = outlined ? contrast(style.outlineColor, ground(e.parentElement)) : 0;
-  const own = [e, ...(e.labels || [])];
-  const seen = there !== null && (there.contains(e) || own.some((part) => part.contains(there)));
-  return {
-    html: e.outerHTML.slice(0, 80),
-    ring,
-    seen,
-    small: e.tagName !== "INPUT" && style.display !== "inline" && (box.height < 44 || box.width < 44),
-    faults: [
-      ring < least && `its ring has a contrast of ${ring.toFixed(2)}`,
-      !seen && "it is covered or out of sight",
-    ].filter(Boolean),
-  };
-}"""
-)
-
-
-def focus_faults(page: Page, most: int = 400) -> tuple[list[str], int]:
-    """Tab by Tab through the page: where it cannot be seen which control has the focus; and how many there were."""
-    faults: list[str] = []
-    page.evaluate("document.activeElement.blur(); window.scrollTo(0, 0)")
-    for passed in range(most):
-        page.keyboard.press("Tab")
-        found = page.evaluate(FOCUSED, CONTRAST)
-        if found is None:
-            return faults, passed
-        faults += [f"{found['html']}: {fault}" for fault in found["faults"]]
-        if found["small"]:
-            faults.append(f"{found['html']}: it is smaller than 44 px while it has the focus")
-    raise AssertionError(f"after {most} times Tab the page had not ended")

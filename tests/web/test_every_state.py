@@ -14,19 +14,9 @@ from playwright.sync_api import Page, expect
 from companion.web.glyphs import GLYPHS, WILD_GLYPH
 from tests.soak import SOAK
 from tests.web.house import House
-from tests.web.looks import (
-    LOOKS,
-    Look,
-    Visit,
-    cut_off,
-    focus_faults,
-    narrow_enough,
-    pale_shapes,
-    problems,
-    too_small,
-    unfold,
-)
+from tests.web.looks import Visit, narrow_enough, problems, too_small
 from tests.web.states import STATES, State, arrange, pages
+from tests.web.ways_to_look import LOOKS, Look, cut_off, focus_faults, pale_shapes, unfold
 
 SHAPES = "".join([*GLYPHS.values(), WILD_GLYPH])
 #: Every page in every look takes its time, on a machine that has others to serve too.
