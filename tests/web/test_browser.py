@@ -293,6 +293,7 @@ def test_a_flip_turns_the_forms_over_where_they_stand(house: House, visit: Visit
     expect(colours).to_have_text(["♥ pink", "⬟ teal", "◆ orange", "✚ purple"])
     page.get_by_role("button", name="Undo the last statement").click()
     expect(page.locator("#now")).to_have_text("Now: pink 6, Ben to play")
+    expect(page.locator("#result")).to_have_text("undo")
     live(page)
     expect(page.locator("#part-play").get_by_label("red")).to_be_hidden()
     tap_card(page, "pink-5")

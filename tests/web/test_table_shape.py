@@ -38,6 +38,7 @@ def test_a_card_takes_two_taps_and_a_wild_names_its_colour_on_the_way(house: Hou
     live(page)
     tap_card(page, "wild as red")
     expect(page.locator("#now")).to_have_text("Now: wild, red, Cem to play")
+    expect(page.locator("#result")).to_have_text("Ben plays wild as red")
     live(page)
     tap_card(page, "wild")
     expect(page.locator("#part-colour")).to_be_visible()
