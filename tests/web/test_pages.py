@@ -708,3 +708,14 @@ def test_only_a_host_makes_the_table_sound_and_is_told_where_nobody_hears_it(hou
     house.sounds.on = False
     assert "voice.earcons" in host.get("/sounds").text
     assert "Long, bref, long" in guest.get("/sounds", headers={"Accept-Language": "fr"}).text
+
+
+def test_every_page_of_the_menu_marks_its_own_link_and_no_other(house: House) -> None:
+    host = house.joined("Ann")
+    menu = re.findall(r'<li><a href="(/[a-z]*)"', host.get("/").text)
+    assert len(menu) >= 10
+    for path in menu:
+        html = host.get(path).text
+        assert html.startswith("<!doctype html>")
+        if "<nav" in html:  # the big screen has none
+            assert re.findall(r'<li><a href="(/[a-z]*)" aria-current="page"', html) == [path]

@@ -28,7 +28,7 @@ function next() {
   const { region, text, lang } = message;
   told[region] = text === told[region] ? text + "\u200b" : text;
   const element = document.getElementById(region);
-  element.lang = lang;
+  if (element.lang !== lang) element.lang = lang; // each change would be told once more
   element.textContent = told[region];
   setTimeout(next, PAUSE_MS);
 }

@@ -13,7 +13,7 @@ for (const touch of ["focusin", "pointerdown", "keydown", "input", "change"]) {
 }
 
 document.addEventListener("focusout", ({ target, relatedTarget }) => {
-  const { form } = target;
+  const form = target instanceof Element && target.closest("form"); // a summary in it has no .form of its own
   if (form && !form.contains(relatedTarget) && !written(form)) follow(form);
 });
 
