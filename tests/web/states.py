@@ -15,7 +15,7 @@ EXTREME = "game extreme players=Ann,Ben,Cem"
 CLASSIC = "game classic players=Ann,Ben,Cem"
 FLIP = "game flip players=Ann,Ben,Cem"
 IN_SHORT = CLASSIC + " target=20"
-LINK = re.compile(r'<a\b[^>]*\bhref="(/[^"?#]*)')
+LINK = re.compile(r'<a\b[^>]*\bhref="(/[^"?#.]*)["?#]')  # what has a dot in it is a file to keep
 NO_PAGES = ("/static", "/api")
 
 
