@@ -25,7 +25,7 @@ async function send(form, button) {
   if (form.elements.key) form.elements.key.value = newKey();
   tell(note);
   if (note.accepted) clear(form, body);
-  answered(form, note.accepted, note.version);
+  answered(form, note.accepted, note.version, version);
   await refresh();
   awaited();
   const part = form.closest("[id^=part-]");

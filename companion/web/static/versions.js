@@ -44,10 +44,15 @@ export function meant(form) {
   return (actorIsImplied(form) && before.get(form)) || field.value;
 }
 
-// Its answer came, at this version of the table: what is tried next is meant for that.
-export function answered(form, accepted, version) {
+// Its answer came, at this version of the table; it was sent for the version `sent`. What is tried next is meant for
+// that, and so is every form that was begun at the version it was sent for: nobody else changed anything in between.
+export function answered(form, accepted, version, sent) {
   follow(form, version);
   if (!accepted || written(form)) begin(form);
+  if (!accepted || version !== Number(sent) + 1) return;
+  for (const field of document.querySelectorAll("input[data-version]")) {
+    if (begun.has(field.form) && field.value === String(sent)) field.value = version;
+  }
 }
 
 // What the page shows now is what was waited for: no tap is hasty.
