@@ -36,6 +36,11 @@ _REFUSED = {
     "413": "The body is over 64 KiB.",
     "421": "The machine is not called that.",
 }
+_REFUSED_FORMS = {
+    "409": "Somebody else changed the table first.",
+    "422": "The table refuses it, or something is missing: the form is shown again.",
+    "429": "Too many wrong PINs.",
+}
 
 
 def describe(app: FastAPI) -> None:
@@ -109,13 +114,15 @@ def _page(path: str, method: str, name: str) -> dict[str, Any]:
         form = {"schema": {"type": "object", "additionalProperties": {"type": "string"}}}
         operation["requestBody"] = {"content": {"application/x-www-form-urlencoded": form}}
         told["200"] = {"description": "What came of it, for a script.", "content": html | json}
+    elif path.endswith(".pdf"):
+        told["200"]["content"] = {"application/pdf": {"schema": {"type": "string"}}}
     else:
         anything = {"application/json": {"schema": {"type": "object"}}}
         told["200"]["content"] = html | anything
     told["303"] = {"description": "To the page that shows what came of it, or to join."}
     problem = {"application/json": {"schema": _reference(models.Problem)}} | html
     if method == "post":
-        told["429"] = {"description": "Too many wrong PINs.", "content": problem}
+        told |= {status: {"description": words, "content": problem} for status, words in _REFUSED_FORMS.items()}
     problems = {status: {"description": words, "content": problem} for status, words in _REFUSED.items()}
     told |= problems | {"401": {"description": "This phone has not joined.", "content": problem}}
     return operation
