@@ -108,6 +108,23 @@ def test_a_tap_in_the_moment_of_a_change_does_not_act_for_somebody_else(
     expect(page.locator("#count-1")).to_have_text("9")
 
 
+def test_what_the_own_tap_brings_about_may_be_answered_at_once(house: House, visit: Visit) -> None:
+    house.says(GAME, "top green-7")
+    page = visit(name="Ann")
+    live(page)
+    held: list[Route] = []
+    page.route("**/live", lambda route: held.append(route), times=1)  # noqa: PLW0108 - the driver marks it
+    page.evaluate(TAP_AT_ONCE, "Undo the last statement")
+    page.locator("#press-number").fill("2")
+    page.get_by_role("button", name="Record the press").click()
+    while house.table.version < 4:
+        page.wait_for_timeout(10)
+    for route in held:
+        route.continue_()
+    expect(page.locator("#turn")).to_have_text("Ann")
+    expect(page.locator("#result")).to_have_text("undo")
+
+
 # What is announced
 
 

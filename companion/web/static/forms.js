@@ -2,7 +2,7 @@
 import { announce } from "./announce.js";
 import { broken } from "./stream.js";
 import { isWanted, refresh } from "./table.js";
-import { answered, awaited, meant } from "./versions.js";
+import { answered, awaited, awaits, meant } from "./versions.js";
 
 document.addEventListener("submit", (event) => {
   if (!event.target.matches("[data-say]")) return;
@@ -15,11 +15,13 @@ async function send(form, button) {
   const version = meant(form);
   if (version !== null) body.set("version", version);
   let note;
+  awaits();
   try {
     const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
     note = await answer.json();
   } catch {
     broken(); // the key stays: the same tap again is done once
+    awaited();
     return;
   }
   if (form.elements.key) form.elements.key.value = newKey();

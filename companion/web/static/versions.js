@@ -5,6 +5,7 @@ import { written } from "./fields.js";
 const REACTION_MS = 500;
 const begun = new WeakSet();
 const before = new WeakMap(); // form → the version that it showed until a moment ago
+let awaiting = 0; // answers to own forms
 
 for (const touch of ["focusin", "pointerdown", "keydown", "input", "change"]) {
   document.addEventListener(touch, ({ target }) => {
@@ -28,7 +29,8 @@ export function moveOn(version) {
   for (const field of document.querySelectorAll("input[data-version]")) {
     const { form } = field;
     if (begun.has(form) || field.value === String(version)) continue;
-    if (!form.closest("[hidden]") && !before.has(form)) {
+    // A change that the own tap brought about surprises nobody.
+    if (!awaiting && !form.closest("[hidden]") && !before.has(form)) {
       before.set(form, field.value);
       setTimeout(() => before.delete(form), REACTION_MS);
     }
@@ -55,8 +57,14 @@ export function answered(form, accepted, version, sent) {
   }
 }
 
+// A form is on its way.
+export function awaits() {
+  awaiting += 1;
+}
+
 // What the page shows now is what was waited for: no tap is hasty.
 export function awaited() {
+  awaiting -= 1;
   for (const form of document.forms) before.delete(form);
 }
 
