@@ -17,8 +17,8 @@ from companion.voice.phrases import Phrases
 from tests.live_table import LiveTable
 
 HIDDEN = ("green-9", "yellow-hit-two", "wild-extreme-hit", "blue-discard-all", "green-4")
-# A list to choose a card from holds every card of the deck, whoever has it.
-WHOLE_DECK = re.compile(r"<(select|datalist)\b.*?</\1>", re.DOTALL)
+# A list or a pad of keys to choose a card from holds every card of the deck, whoever has it.
+WHOLE_DECK = re.compile(r"<(select|datalist|fieldset)\b.*?</\1>", re.DOTALL)
 PAGES = ("/", "/join", "/start", "/bench")
 
 
