@@ -1,6 +1,7 @@
 """What really lies there: one form with the table as the referee believes it, on which a host changes what is wrong.
 
 Only what was changed becomes a correction (``set …`` in the notation); all of them are taken together, or none is.
+Whether it was, is judged by what the form showed, which it brings along: the table may have moved on since.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ from companion.web.unreadable import in_words
 
 PATH = "/correct"
 COUNT, SCORE = "count-", "score-"  # how the fields begin that hold a seat's cards and points
+WAS = "was-"  # and those that hold what a field showed at first
 _MOST_CARDS = 999
 
 
@@ -75,7 +77,7 @@ def router(web: WebContext) -> APIRouter:
         who = asker(web, request)
         who.hosting()
         fields = await fields_of(request)
-        own = {name: value for name, value in fields.items() if name not in {"key", "version"}}
+        own = changed(fields, web.table.state) | {name: fields[name] for name in ("settled",) if name in fields}
         key = fields.get("key", "")[:64] or None
         try:
             if key is not None and (done := await web.table.answered(key)) is not None:
@@ -111,30 +113,35 @@ def as_it_lies(state: State) -> dict[str, str]:
     }
 
 
+def changed(fields: Mapping[str, str], state: State) -> dict[str, str]:
+    """What somebody wrote over what the form showed; a field that was emptied is left as it is."""
+    was = {name: fields.get(f"{WAS}{name}", believed) for name, believed in as_it_lies(state).items()}
+    said = {name: fields[name].strip() for name in was if fields.get(name, "").strip()}
+    return {name: text for name, text in said.items() if folded(text) != folded(was[name])}
+
+
 def corrections(fields: Mapping[str, str], state: State) -> Iterator[Correct]:
     """What somebody changed, in the order in which it can be said. Raises NotationError.
 
     The top card goes before the colour, since a coloured one brings its own; the turn comes last, since it closes
     whatever is open or owed.
     """
-    believed = as_it_lies(state)
-    said = {name: fields[name].strip() for name in believed if fields.get(name, "").strip()}
-    changed = {name: text for name, text in said.items() if folded(text) != folded(believed[name])}
-    top = read_card(changed["top"]) if "top" in changed else None
-    if "direction" in changed:
-        yield Correct(Correctable.DIRECTION, read_direction(changed["direction"]))
+    said = changed(fields, state)
+    top = read_card(said["top"]) if "top" in said else None
+    if "direction" in said:
+        yield Correct(Correctable.DIRECTION, read_direction(said["direction"]))
     for index in state.playing():
-        if (text := changed.get(f"{COUNT}{index}")) is not None:
+        if (text := said.get(f"{COUNT}{index}")) is not None:
             yield Correct(Correctable.COUNT, read_number(text, _MOST_CARDS), state.name(index))
     for index, seat in enumerate(state.seats):
-        if (text := changed.get(f"{SCORE}{index}")) is not None:
+        if (text := said.get(f"{SCORE}{index}")) is not None:
             yield Correct(Correctable.SCORE, read_number(text, MOST_POINTS), seat.name)
     if top is not None:
         yield Correct(Correctable.TOP, top)
-    if "colour" in changed and (top is None or top.is_wild):
-        yield Correct(Correctable.COLOUR, read_colour(changed["colour"]))
-    if "turn" in changed or fields.get("settled"):
-        yield Correct(Correctable.TURN, said.get("turn", believed["turn"]))
+    if "colour" in said and (top is None or top.is_wild):
+        yield Correct(Correctable.COLOUR, read_colour(said["colour"]))
+    if "turn" in said or fields.get("settled"):
+        yield Correct(Correctable.TURN, said.get("turn", as_it_lies(state)["turn"]))
 
 
 def _colours(state: State) -> tuple[Colour, ...]:

@@ -19,7 +19,8 @@ GAME = ("game extreme players=Ann,Ben,Cem", "top green-7")
 
 def filled_in(house: House, **changes: str) -> dict[str, str]:
     """The form as a browser sends it."""
-    return as_it_lies(house.table.state) | changes
+    shown = as_it_lies(house.table.state)
+    return {f"was-{name}": value for name, value in shown.items()} | shown | changes
 
 
 def sent(house: House, phone: Phone, **changes: str) -> str:
@@ -115,6 +116,45 @@ def test_who_was_later_is_told_who_changed_what_and_loses_nothing(house: House) 
     )
     assert '<option value="Cem" selected>' in answer.text
     assert house.table.version == 4
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_what_nobody_touched_is_shown_as_the_table_believes_by_now_and_is_not_written_back(
+    house: House, visit: Visit, *, scripts: bool
+) -> None:
+    house.says(*GAME)
+    page = visit("/correct", "Ann", java_script_enabled=scripts)
+    page.locator("#count-2").fill("4")
+    page.locator("#score-0").fill("20")
+    house.says("Ann plays blue-9 anyway", "Ben presses 2", "set score Ben 30", "set direction counter-clockwise")
+    page.get_by_role("button", name="So it lies there").click()
+    expect(page.locator("#result")).to_contain_text("The table has moved on meanwhile.")
+    expect(page.get_by_label("Top card")).to_have_value("blue-9")
+    expect(page.locator('[name=colour][value=blue]')).to_be_checked()
+    expect(page.get_by_label("Whose turn it is", exact=True)).to_have_value("Cem")
+    expect(page.get_by_label("Direction")).to_have_value("counter-clockwise")
+    fields = ("count-0", "count-1", "count-2", "score-0", "score-1")
+    shown = [page.locator(f"#{field}").input_value() for field in fields]
+    assert shown == ["6", "9", "4", "20", "30"]
+    page.locator("#score-0").fill("25")
+    house.says("set count Ben 8")  # and once more
+    page.get_by_role("button", name="So it lies there").click()
+    expect(page.locator("#count-1")).to_have_value("8")
+    page.get_by_role("button", name="So it lies there").click()
+    expect(page.locator("#result")).to_have_text("set count Cem 4 set score Ann 25")
+    state = house.table.state
+    assert (str(state.top), [seat.count for seat in state.seats]) == ("blue-9", [6, 8, 4])
+    assert [seat.score for seat in state.seats] == [25, 30, 0]
+
+
+def test_who_only_looked_while_the_table_moved_on_changes_nothing(house: House) -> None:
+    host = house.joined("Ann")
+    house.says(*GAME)
+    fields = filled_in(house)
+    house.says("Ann plays blue-7")
+    answer = host.send("/correct", version="2", **fields)
+    assert (answer.status_code, house.table.version) == (400, 3)
+    assert '<option value="Ben" selected>' in answer.text
 
 
 def test_only_hosts_may(house: House) -> None:
