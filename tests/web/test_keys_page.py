@@ -69,6 +69,16 @@ def test_a_key_leads_to_what_is_to_be_done(page: Page, key: str, place: str) -> 
     assert page.evaluate(f"document.querySelector('{place}').contains(document.activeElement)")
 
 
+def test_the_key_for_cards_leads_to_their_colours_and_to_the_one_that_is_chosen(page: Page) -> None:
+    colours = page.locator("#part-play input[name=colour]")
+    page.keyboard.press("p")
+    expect(colours.first).to_be_focused()
+    colours.nth(2).check()
+    page.locator("#line").focus()
+    page.keyboard.press("p")
+    expect(colours.nth(2)).to_be_focused()
+
+
 def test_uno_is_said_by_a_key_and_the_list_opened(house: House, page: Page) -> None:
     page.keyboard.press("u")
     expect(page.locator("#result")).to_be_visible()

@@ -12,6 +12,7 @@ from tests.web.looks import Visit, tap_card
 
 GAME = "game extreme players=Ann,Ben,Cem"
 MOVED_ON = "The table has moved on meanwhile."
+CLASSIC = "game classic players=Ann,Ben,Cem"
 LOST = "Connection lost. This page may be out of date; trying again."
 #: Taps a button in the moment in which the page changes.
 TAP_AT_ONCE = """(name) => new MutationObserver((_, watch) => {
@@ -235,6 +236,145 @@ def test_a_form_that_did_not_get_through_is_marked_and_the_page_comes_back(house
     assert page.locator("#press-number").input_value() == "2"
     page.get_by_role("button", name="Record the press").click()
     expect(page.locator("#count-0")).to_have_text("9")
+
+
+@pytest.mark.parametrize(
+    ("locale", "words"),
+    [
+        ("en-GB", "Not recorded: no connection. Try again when it is back."),
+        ("fr-FR", "Pas enregistré\u00a0: pas de connexion. Réessayez quand elle sera revenue."),
+    ],
+)
+def test_a_tap_without_a_connection_is_told_and_is_recorded_once_when_it_is_back(
+    house: House, visit: Visit, locale: str, words: str
+) -> None:
+    house.says(GAME, "top green-7")
+    page = visit(name="Ann", locale=locale)
+    listened(page)
+    page.context.set_offline(True)
+    expect(page.locator("#connection")).to_be_visible()
+    button = page.locator("#part-press button[name=number][value='2']")
+    button.click()
+    expect(page.locator("#result")).to_have_text(words)
+    until(page, f"window.told.some((text) => text.trimEnd() === 'assertive: {words}')")
+    page.context.set_offline(False)
+    expect(page.locator("#connection")).to_be_hidden()
+    button.click()
+    expect(page.locator("#count-0")).to_have_text("9")
+    expect(page.locator("#result")).to_have_text("Ann presses 2")
+    assert house.table.version == 3
+
+
+# What has passed goes
+
+
+def test_the_last_message_goes_without_a_word_when_somebody_else_moves_the_table_on(
+    house: House, visit: Visit
+) -> None:
+    house.says(GAME, "top green-7")
+    page = visit(name="Ann")
+    live(page)
+    page.get_by_role("button", name="Undo the last statement").click()
+    expect(page.locator("#result")).to_have_text("undo")
+    house.says("top green-7")
+    expect(page.locator("#result")).to_be_hidden()
+    tap_card(page, "red-3")
+    expect(page.locator("#result")).to_have_text("refused no-match")
+    listened(page)
+    page.evaluate("window.box = document.getElementById('result')")
+    house.says("Ann presses 0")
+    expect(page.locator("#result")).to_be_hidden()
+    assert page.evaluate("window.box === document.getElementById('result') && window.box.textContent") == ""
+    quiet(page)
+    assert "refused" not in " ".join(told(page))
+    house.serve_anew()
+    expect(page.locator("#polite")).to_contain_text("Connected again.", timeout=20_000)
+    expect(page.locator("#result")).to_be_hidden()
+    page.reload()
+    live(page)
+    expect(page.locator("#result")).to_be_hidden()
+
+
+def test_the_last_message_stays_while_it_is_read(house: House, visit: Visit) -> None:
+    house.says(GAME, "top green-7")
+    page = visit("/help", name="Ann")
+    page.clock.install()
+    page.goto(house.url)
+    live(page)
+    tap_card(page, "red-3")
+    result = page.locator("#result")
+    expect(result).to_have_text("refused no-match")
+    house.says("Ann presses 0")
+    expect(page.locator("#turn")).to_have_text("Ben")
+    expect(result).to_be_visible()  # so quickly nobody reads it
+    result.focus()
+    page.clock.run_for(60_000)
+    expect(result).to_have_text("refused no-match")
+    page.locator("#line").focus()
+    page.clock.run_for(100)
+    expect(result).to_be_hidden()
+
+
+def test_the_own_message_stays_when_the_own_statement_moves_the_table_on(house: House, visit: Visit) -> None:
+    house.says(GAME, "top green-7")
+    page = visit("/help", name="Ann")
+    page.clock.install()
+    page.goto(house.url)
+    live(page)
+    tap_card(page, "green-3")
+    expect(page.locator("#turn")).to_have_text("Ben")
+    expect(page.locator("#result")).to_have_text("Ann plays green-3")
+    page.clock.run_for(60_000)
+    by_its_scripts(page, "await table.refresh();")
+    live(page)
+    expect(page.locator("#result")).to_have_text("Ann plays green-3")
+
+
+def test_accepting_or_challenging_goes_when_it_was_settled_elsewhere(house: House, visit: Visit) -> None:
+    house.says(CLASSIC, "top green-7", "Ann plays wild-draw-four", "Ann picks blue")
+    page = visit(name="Ben")
+    live(page)
+    page.get_by_role("button", name="Accept the cards").focus()
+    house.says("Ben accepts")
+    expect(page.locator("#part-challenge")).to_be_hidden()
+    expect(page.locator("#now")).to_be_focused()
+
+
+def test_catching_goes_with_the_penalty_from_the_phone_that_tapped_it(house: House, visit: Visit) -> None:
+    house.says(CLASSIC, "top green-7", "set count Ann 2", "Ann plays green-3")
+    page = visit(name="Ben")
+    listened(page)
+    page.get_by_role("button", name="Catch Ann").click()
+    expect(page.locator("#part-catch-0")).to_be_hidden()
+    expect(page.locator("#result")).to_be_focused()
+    expect(page.locator("#result")).not_to_be_empty()
+    quiet(page)
+    assert page.locator("#result").text_content() not in " ".join(told(page))  # it is read as it has the focus
+
+
+def test_a_refused_tap_on_what_was_settled_elsewhere_goes_too(house: House, visit: Visit) -> None:
+    house.says(CLASSIC, "top green-7", "Ann plays wild-draw-four", "Ann picks blue")
+    page = visit(name="Ben")
+    live(page)
+    page.route("**/api/events*", lambda route: route.abort())
+    by_its_scripts(page, "stream.broken();")
+    house.says("Ben accepts")
+    page.get_by_role("button", name="Challenge", exact=True).click()
+    expect(page.locator("#result")).to_contain_text("The table has moved on meanwhile.")
+    expect(page.locator("#part-challenge")).to_be_hidden()
+    expect(page.locator("#result")).to_be_focused()
+
+
+def test_what_is_half_written_stays_after_its_moment(house: House, visit: Visit) -> None:
+    house.says(GAME, "top green-7")
+    page = visit(name="Ann")
+    live(page)
+    number = page.locator("#press-number")
+    number.fill("2")
+    house.says("Ann plays wild")
+    expect(page.locator("#part-colour")).to_be_visible()
+    expect(number).to_be_focused()
+    expect(number).to_have_value("2")
 
 
 # Another game, another seat, other rights

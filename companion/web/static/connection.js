@@ -23,6 +23,11 @@ export function back() {
   return document.body.dataset.back;
 }
 
+// True while it is gone.
+export function isCutOff() {
+  return isLost;
+}
+
 // Something else that stands there from now on.
 export function say(text) {
   words = text;

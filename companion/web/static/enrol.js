@@ -65,6 +65,8 @@ document.addEventListener("submit", async (event) => {
     const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
     note = await answer.json();
   } catch {
+    tell(data.unsent, false);
+    announce("assertive", data.unsent);
     broken();
     return;
   }

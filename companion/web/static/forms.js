@@ -1,8 +1,12 @@
 // Forms are sent from where they stand, so that the focus and everything half filled in stay.
 import { announce } from "./announce.js";
+import { sent, tell } from "./answer.js";
+import { isCutOff } from "./connection.js";
 import { broken } from "./stream.js";
-import { isWanted, refresh } from "./table.js";
-import { answered, awaited, awaits, meant } from "./versions.js";
+import { comeAndGo, refresh } from "./table.js";
+import { answered, awaited, meant } from "./versions.js";
+
+const PATIENCE_MS = 5000; // with a connection that is lost already
 
 document.addEventListener("submit", (event) => {
   if (!event.target.matches("[data-say]")) return;
@@ -14,37 +18,36 @@ async function send(form, button) {
   const body = new URLSearchParams(new FormData(form, button));
   const version = meant(form);
   if (version !== null) body.set("version", version);
-  let note;
-  awaits();
-  try {
-    const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
-    note = await answer.json();
-  } catch {
+  const done = sent();
+  const note = await post(form.action, body);
+  if (note === null) {
+    const { unsent } = document.body.dataset;
+    tell(unsent, false);
+    announce("assertive", unsent);
     broken(); // the key stays: the same tap again is done once
-    awaited();
+    done();
     return;
   }
   if (form.elements.key) form.elements.key.value = newKey();
-  tell(note);
+  tell(note.message, note.accepted, note.version);
   if (note.accepted) clear(form, body);
   answered(form, note.accepted, note.version, version);
   await refresh();
   awaited();
-  const part = form.closest("[id^=part-]");
-  if (note.accepted && part && !isWanted(part.id) && part.contains(document.activeElement)) {
-    document.getElementById("result").focus({ preventScroll: true }); // the answer is read instead of the form
-    part.hidden = true;
-  } else {
-    announce(note.accepted ? "polite" : "assertive", note.message);
-  }
+  done();
+  if (comeAndGo("result")) return; // the answer is read instead of the form
+  announce(note.accepted ? "polite" : "assertive", note.message);
 }
 
-function tell(note) {
-  const result = document.getElementById("result");
-  result.textContent = note.message;
-  result.className = "result " + (note.accepted ? "good" : "bad");
-  result.hidden = false;
-  result.dataset.answer = "";
+// What came of it; null where it did not get through.
+async function post(address, body) {
+  const signal = isCutOff() ? AbortSignal.timeout(PATIENCE_MS) : null;
+  try {
+    const answer = await fetch(address, { method: "POST", body, headers: { Accept: "application/json" }, signal });
+    return await answer.json();
+  } catch {
+    return null;
+  }
 }
 
 // What was sent is done with; what was written since then is the next thing.

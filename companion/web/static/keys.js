@@ -1,5 +1,6 @@
 // Single keys on the table's page, by the table that the page brings along; never while somebody writes or chooses.
 import { announce } from "./announce.js";
+import { tell } from "./answer.js";
 import { wished } from "./wishes.js";
 
 const commands = new Map(JSON.parse(document.body.dataset.keys).map((command) => [command.key, command]));
@@ -15,7 +16,10 @@ function found(places) {
 
 function control(element) {
   if (element.matches(CONTROLS)) return element.disabled ? null : element;
-  return [...element.querySelectorAll(CONTROLS)].find((inner) => !inner.disabled && inner.checkVisibility()) ?? null;
+  const inside = [...element.querySelectorAll(CONTROLS)];
+  const first = inside.find((inner) => !inner.disabled && inner.tabIndex >= 0 && inner.checkVisibility()) ?? null;
+  if (first?.type !== "radio") return first;
+  return inside.find((inner) => inner.form === first.form && inner.name === first.name && inner.checked) ?? first;
 }
 
 function text(element) {
@@ -23,11 +27,8 @@ function text(element) {
   return [named?.textContent, element.textContent].filter(Boolean).join(" ").trim();
 }
 
-function tell(words) {
-  const result = document.getElementById("result");
-  result.textContent = words;
-  result.className = "result good";
-  result.hidden = false;
+function answer(words) {
+  tell(words, true);
   announce("polite", words);
 }
 
@@ -37,10 +38,10 @@ function act(command) {
     return;
   }
   const places = found(command.places);
-  if (command.act === "tell") tell(places.map(text).filter(Boolean).join(", ") || command.otherwise);
+  if (command.act === "tell") answer(places.map(text).filter(Boolean).join(", ") || command.otherwise);
   else {
     const target = places.map(control).find(Boolean);
-    if (!target) tell(command.otherwise);
+    if (!target) answer(command.otherwise);
     else if (command.act === "press") target.click();
     else target.focus();
   }

@@ -1,6 +1,7 @@
 // What the page shows of the table: texts are changed where they stand, parts come and go, nothing else moves.
 import { announce } from "./announce.js";
-import { busy } from "./fields.js";
+import { isSending } from "./answer.js";
+import { busy, written } from "./fields.js";
 import { rebuild } from "./rebuild.js";
 import { broken } from "./stream.js";
 import { follow, moveOn } from "./versions.js";
@@ -39,9 +40,21 @@ export function refresh() {
   return fetching;
 }
 
-// True where this part of the page is of use now.
-export function isWanted(id) {
-  return Boolean(latest && latest.shown[id]);
+// Parts that are of use now are shown, and the others go. One in which somebody wrote something is never taken away; where
+// the focus is in one that goes, it moves to the headline, or to whatever has this id. True where it moved.
+export function comeAndGo(heir = "now") {
+  let moved = false;
+  for (const [id, wanted] of Object.entries(latest?.shown ?? {})) {
+    const part = document.getElementById(id);
+    if (!part || (!wanted && written(part))) continue;
+    if (!wanted && !part.hidden && part.contains(document.activeElement)) {
+      if (isSending()) continue; // its answer, which is awaited, will have the focus
+      document.getElementById(heir).focus({ preventScroll: true });
+      moved = true;
+    }
+    part.hidden = !wanted;
+  }
+  return moved;
 }
 
 // True while no view is on its way.
@@ -75,11 +88,7 @@ function show(view) {
   if (anotherGame) return; // what it says of seats would be said of others
   moveOn(view.version);
   for (const [id, text] of Object.entries(view.texts)) setText(id, text);
-  for (const [id, wanted] of Object.entries(view.shown)) {
-    const part = document.getElementById(id);
-    // A form in which somebody is working is never taken away.
-    if (part && (wanted || !busy(part))) part.hidden = !wanted;
-  }
+  comeAndGo();
   turnOver(view.side);
   document.body.dataset.colour = view.colour;
 }

@@ -1,11 +1,11 @@
 // Which state of the table a form was meant for. One that somebody works in keeps the version at which it was begun;
 // one that is tapped once has that which could be seen when the finger set out.
+import { isSending } from "./answer.js";
 import { written } from "./fields.js";
 
 const REACTION_MS = 500;
 const begun = new WeakSet();
 const before = new WeakMap(); // form → the version that it showed until a moment ago
-let awaiting = 0; // answers to own forms
 
 for (const touch of ["focusin", "pointerdown", "keydown", "input", "change"]) {
   document.addEventListener(touch, ({ target }) => {
@@ -30,7 +30,7 @@ export function moveOn(version) {
     const { form } = field;
     if (begun.has(form) || field.value === String(version)) continue;
     // A change that the own tap brought about surprises nobody.
-    if (!awaiting && !form.closest("[hidden]") && !before.has(form)) {
+    if (!isSending() && !form.closest("[hidden]") && !before.has(form)) {
       before.set(form, field.value);
       setTimeout(() => before.delete(form), REACTION_MS);
     }
@@ -57,14 +57,8 @@ export function answered(form, accepted, version, sent) {
   }
 }
 
-// A form is on its way.
-export function awaits() {
-  awaiting += 1;
-}
-
 // What the page shows now is what was waited for: no tap is hasty.
 export function awaited() {
-  awaiting -= 1;
   for (const form of document.forms) before.delete(form);
 }
 

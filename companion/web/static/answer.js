@@ -1,0 +1,60 @@
+// The box with this phone's own last message. It goes when somebody else's statement moves the table on: what it says
+// may be true no more. While it has the focus, is marked, or was not there long enough to be read, it stays.
+const READING_MS = 3000;
+let sending = 0; // forms of this phone whose answers are on their way: what moves may be their own doing
+let told = 0; // when it was told last
+let latest = null; // the version of the table that came last
+let waiting = null;
+
+document.addEventListener("view", ({ detail: view }) => {
+  latest = view.version;
+  clearOld();
+});
+for (const left of ["focusout", "selectionchange"]) document.addEventListener(left, () => setTimeout(clearOld));
+
+// Told in the box, of the table as it is at this version.
+export function tell(text, good, version = document.body.dataset.version) {
+  const result = document.getElementById("result");
+  result.textContent = text;
+  result.className = "result " + (good ? "good" : "bad");
+  result.hidden = false;
+  result.dataset.answer = "";
+  result.dataset.at = version;
+  told = performance.now();
+}
+
+// A form is on its way; to be called once it was answered and what came of it is shown.
+export function sent() {
+  sending += 1;
+  return () => {
+    sending -= 1;
+    clearOld();
+  };
+}
+
+// True while what the table does may be an answer to this phone.
+export function isSending() {
+  return sending > 0;
+}
+
+function clearOld() {
+  clearTimeout(waiting);
+  const result = document.getElementById("result");
+  if (!result || result.hidden || sending || latest === null) return;
+  result.dataset.at ??= document.body.dataset.version; // it came with the page
+  if (latest <= Number(result.dataset.at) || isRead(result)) return;
+  const soon = told + READING_MS - performance.now();
+  if (soon > 0) {
+    waiting = setTimeout(clearOld, soon);
+    return;
+  }
+  result.hidden = true;
+  result.textContent = "";
+  delete result.dataset.answer;
+  delete result.dataset.at;
+}
+
+function isRead(result) {
+  const marked = getSelection();
+  return result.contains(document.activeElement) || (!marked.isCollapsed && marked.containsNode(result, true));
+}
