@@ -222,7 +222,7 @@ def test_a_tag_that_is_read_twice_is_one_card_of_the_hand_and_another_copy_a_sec
 def test_where_are_we_tells_how_far_the_hand_is_that_is_shown_and_who_has_won(tmp_path: Path) -> None:
     with ScannedTable(tmp_path, *COUNTING) as at:
         stands = "Ann wins the round. Count your cards, Ben, Cleo."
-        assert at.scan("badge 2", "STATUS") == [stands, "Ben: 0 cards so far."]
+        assert at.scan("badge 2", "STATUS") == [stands, "Ben: scan the cards, or the points in digits, then DONE."]
         assert at.scan("red-8", "blue-8", "STATUS") == [stands, "Ben: 2 cards so far."]
         assert at.scan("STATUS")[-1] == "Ben: 2 cards so far."
         assert at.scan("DONE")[0] == "Ben shows 2 cards, not 7. Ben: 16 points."

@@ -93,7 +93,7 @@ def test_every_value_that_is_not_the_usual_one_is_said_in_one_phrase(edition: st
          "wild draw two or wild draw colour only where nothing else fits, "
          "the light side counts at the end of a round."),
          ("Règles : qui gagne la manche marque les points, partie à 500, la première carte action compte, "
-         "carte blanche +2 ou Piocher une couleur seulement si rien d'autre ne convient, "
+         "carte blanche +2 ou carte blanche Pioche-couleur seulement si rien d'autre ne convient, "
          "le côté clair compte en fin de manche.")),
         ("h2o seven_zero=on",
          "Rules: first to 3 rounds, a first action card counts. House rules: seven-zero with sevens only.",

@@ -130,7 +130,7 @@ def test_what_nobody_touched_is_shown_as_the_table_believes_by_now_and_is_not_wr
     page.get_by_role("button", name="So it lies there").click()
     expect(page.locator("#result")).to_contain_text("The table has moved on meanwhile.")
     expect(page.get_by_label("Top card")).to_have_value("blue-9")
-    expect(page.locator('[name=colour][value=blue]')).to_be_checked()
+    expect(page.locator("[name=colour][value=blue]")).to_be_checked()
     expect(page.get_by_label("Whose turn it is", exact=True)).to_have_value("Cem")
     expect(page.get_by_label("Direction")).to_have_value("counter-clockwise")
     fields = ("count-0", "count-1", "count-2", "score-0", "score-1")

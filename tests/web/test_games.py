@@ -243,7 +243,7 @@ def test_over_http_a_game_is_taken_in_with_version_and_key(played: House) -> Non
 def test_a_file_of_games_may_have_a_mebibyte_and_anything_else_is_short(played: House, path: str, limit: int) -> None:
     host = played.joined("Ann")
     body = b"x" * (limit * 1024)
-    headers = {"content-type": "application/json"}
+    headers = {"content-type": "application/json", "accept": "application/json"}
     assert host.request("POST", path, content=body, headers=headers).status_code != 413
     answer = host.request("POST", path, content=body + b"x", headers=headers)
     assert (answer.status_code, answer.json()["code"]) == (413, "too-large")
