@@ -231,7 +231,9 @@ def _instead(
 
 
 def _said(step: Step | None, command: Command) -> Said:
-    return Said(command, write(command) if step is None else step.entry.statement)
+    if step is None:
+        return Said(command, write(command))
+    return Said(command, step.entry.statement, again=True, author=step.entry.author)
 
 
 def back_to(steps: Sequence[Step], number: int) -> InOneGo | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from companion.author import Author
 from companion.journal import Entry
 from companion.referee.commands import Command, Discard, Play, Top, Undo
 from companion.referee.events import Discarded, Played, RoundOver, TopTurned
@@ -30,18 +31,27 @@ class Step:
         return any(isinstance(event, RoundOver) for event in self.entry.events)
 
 
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """A statement that ended a round. ``changed_by`` is whose phone last said anything otherwise than before."""
+
+    step: Step
+    changed_by: Author | None
+
+
 class Course:
     """What stands of a game, statement by statement, as it grows.
 
     ``steps`` stand, the oldest first. ``taken_back`` were undone and nothing else was said since: the last was undone
-    last, and can be said again. ``endings`` are all statements that ever ended a round, those taken back too.
+    last, and can be said again. ``endings`` are all that ever ended a round, those taken back too.
     """
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
         self.steps: list[Step] = []
         self.taken_back: list[Step] = []
-        self.endings: list[Step] = []
+        self.endings: list[Ending] = []
         self.version = 0
+        self._changed_by: Author | None = None
         for entry in entries:
             self.take(entry)
 
@@ -60,11 +70,12 @@ class Course:
         step = Step(entry, before, accept(before, entry.command, entry.events))
         if self.taken_back and step.entry.command == self.taken_back[-1].entry.command:
             self.taken_back.pop()
-        else:
+        elif self.taken_back:
             self.taken_back.clear()
+            self._changed_by = entry.author
         self.steps.append(step)
         if step.ends_round:
-            self.endings.append(step)
+            self.endings.append(Ending(step, self._changed_by))
 
 
 def again(step: Step) -> Command:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.answers import PutRight, WentBack
+from companion.author import Author
 from companion.referee import events as ev
 from companion.referee.commands import Command, Correctable, Undo
 from companion.referee.decide import Ruled, rule
@@ -18,10 +19,19 @@ from companion.referee.state import State
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A statement as it is written down: what it means, and how it was said where that differs."""
+    """A statement as it is written down: what it means, and how it was said where that differs.
+
+    ``again``: it stood before and is said once more, so it stays with whoever said it, ``author``.
+    """
 
     command: Command
     text: str
+    again: bool = False
+    author: Author | None = None
+
+    def said_by(self, teller: Author | None) -> Author | None:
+        """Whose statement it is where ``teller`` says all of this together."""
+        return self.author if self.again else teller
 
 
 @dataclass(frozen=True, slots=True)

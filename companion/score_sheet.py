@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from companion.author import Author
-from companion.course import Course, Step
+from companion.course import Course, Ending, Step
 from companion.referee import events as ev
 from companion.referee.cards import Card
 from companion.referee.commands import Correctable
@@ -185,22 +185,22 @@ def _set_scores(steps: Sequence[Step]) -> Iterator[SetScore]:
                     yield SetScore(over, step.after.name(seat), was, now)
 
 
-def _recounts(endings: Sequence[Step]) -> Iterator[Recount]:
+def _recounts(endings: Sequence[Ending]) -> Iterator[Recount]:
     """Where a round was over before and came to something else this time, in the order it was said."""
     known: dict[int, Row] = {}
-    for step in endings:
-        row = row_of(step)
+    for ending in endings:
+        row = row_of(ending.step)
         was = known.get(row.round)
         known[row.round] = row
         if was is not None:
-            yield from _differences(was, row, step)
+            yield from _differences(was, row, ending)
 
 
-def _differences(was: Row, row: Row, step: Step) -> Iterator[Recount]:
-    entry = step.entry
+def _differences(was: Row, row: Row, ending: Ending) -> Iterator[Recount]:
+    entry, by = ending.step.entry, ending.changed_by
     if was.winner != row.winner:
-        yield Recount(row.round, entry.number, entry.at, entry.author, winners=(was.winner, row.winner))
+        yield Recount(row.round, entry.number, entry.at, by, winners=(was.winner, row.winner))
     for index, (old, new) in enumerate(zip(was.hands, row.hands, strict=True)):
         if old is not None and new is not None and old != new:
-            name = step.after.name(index)
-            yield Recount(row.round, entry.number, entry.at, entry.author, name, old, new)
+            name = ending.step.after.name(index)
+            yield Recount(row.round, entry.number, entry.at, by, name, old, new)

@@ -411,7 +411,7 @@ class Table:
             )
         )  # fmt: skip
         entries = [
-            Entry(number, self.game, said.text, said.command, step.events, author=author)
+            Entry(number, self.game, said.text, said.command, step.events, author=said.said_by(author))
             for number, (said, step) in enumerate(zip(wanted.statements, ruled.steps, strict=True), self.version + 1)
         ]
         entries[-1] = replace(entries[-1], says=update.says, key=key)

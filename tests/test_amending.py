@@ -35,13 +35,16 @@ class Kept:
         self.sheet: Sheet = sheet_of(Course(said))
 
 
-def put_right(folder: Path, statements: tuple[str, ...], change: Change) -> Kept:
+def put_right(
+    folder: Path, statements: tuple[str, ...], change: Change, by: Callable[[str], Author | None] | None = None
+) -> Kept:
     async def meet() -> Kept:
         announcer = Announcer(("en",), Verbosity.NORMAL)
         table = Table(Journal(folder), announcer.narrate)
         try:
             for statement in statements:
-                assert (await table.submit(read(statement))).accepted, statement
+                author = None if by is None else by(statement)
+                assert (await table.submit(read(statement), author=author)).accepted, statement
             course = Course(await table.entries(1))
             update = await table.submit_in_one_go(change(course), version=course.version, author=Author("id", "Ben"))
             said = await table.entries(1)
@@ -60,6 +63,35 @@ def test_a_hand_that_was_counted_wrong_two_rounds_ago_moves_every_total_after_it
     assert kept.update.says[0] == "Round 1, Ben: 40 instead of 20. Scores: Ann: 55, Ben: 35, Cem: 20."
     assert [(told.round, told.player, told.was, told.now) for told in kept.sheet.recounts] == [(1, "Ben", 20, 40)]
     assert kept.sheet.recounts[0].author == Author("id", "Ben")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda course: with_points(course.steps, 1, {"Ben": 40}),
+        lambda course: with_winner(course.steps, 1, "Cem", 25),
+    ],
+)
+def test_what_is_said_again_stays_with_whoever_said_it_and_what_is_put_right_is_the_hosts(
+    tmp_path: Path, change: Change
+) -> None:
+    def by(statement: str) -> Author | None:
+        """Cem keeps score; the cards were scanned, the players' own plays came from their phones."""
+        words = statement.split()
+        return Author("score", "Cem") if "left" in words else Author("own", words[0]) if "plays" in words else None
+
+    kept = put_right(tmp_path, MATCH, change, by)
+    stood = Course(kept.entries[: len(MATCH)]).steps
+    was = {step.entry.statement: step.entry.author for step in stood}
+    now = Course(kept.entries).steps
+    first = next(place for place, step in enumerate(now) if step.entry.number > len(MATCH))
+    new = [step for step in now[first:] if step.entry.statement not in was]
+    assert {step.entry.author for step in new} == {Author("id", "Ben")}, "the change itself is the host's"
+    repeated = [step for step in now[first:] if step.entry.statement in was]
+    assert len(repeated) > 5
+    for step in repeated:
+        assert step.entry.author == was[step.entry.statement], step.entry.statement
+    assert {told.author for told in kept.sheet.recounts} == {Author("id", "Ben")}, "though Cem's count ended it again"
 
 
 def test_several_hands_of_a_round_are_put_right_together(tmp_path: Path) -> None:
