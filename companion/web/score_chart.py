@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 WIDTH, HEIGHT = 340, 250
-_LEFT, _RIGHT, _TOP, _BOTTOM = 44, 96, 14, 30
+_LEFT, _RIGHT, _TOP, _BOTTOM = 44, 122, 14, 30
 _LINE_HEIGHT = 17  # between two names
 _MOST_TICKS = 8  # numbers of rounds under the picture
 _LONGEST_NAME = 11

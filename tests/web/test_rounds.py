@@ -112,6 +112,13 @@ def test_the_sheet_of_ten_players_fits_a_small_phone_and_has_no_problems(
     page = visit("/rounds", "Ann", viewport={"width": 320, "height": 640}, color_scheme=scheme)
     assert narrow_enough(page)
     assert problems(page) == []
+    picture = page.get_by_role("img", name="Totals after each round").bounding_box()
+    assert picture is not None
+    for name in page.locator(".totals svg text").all():
+        label = name.bounding_box()
+        assert label is not None
+        assert label["x"] + label["width"] <= picture["x"] + picture["width"], name.text_content()
+        assert label["y"] + label["height"] <= picture["y"] + picture["height"] + 1, name.text_content()
 
 
 # Putting right, undoing, going on

@@ -76,13 +76,36 @@ def unfold(page: Page) -> None:
 
 
 def cut_off(page: Page) -> list[str]:
-    """Words that do not fit where they stand, and are hidden there."""
+    """Words that do not fit where they stand, and are hidden there. A box that scrolls hides nothing."""
     found: list[str] = page.evaluate(
         """[...document.querySelectorAll("main *, header *")]
            .filter((e) => e.checkVisibility() && getComputedStyle(e).overflowX !== "visible")
+           .filter((e) => !(e.tabIndex === 0 && getComputedStyle(e).overflowX === "auto"))
            .filter((e) => getComputedStyle(e).clipPath === "none") // for screen readers alone
            .filter((e) => e.scrollWidth > e.clientWidth + 1 && !["INPUT", "SELECT", "TEXTAREA"].includes(e.tagName))
            .map((e) => e.outerHTML.slice(0, 80))"""
+    )
+    return found
+
+
+def broken_words(page: Page) -> list[str]:
+    """Words of tables that stand on two lines. Names may, and what is hyphenated by the rules of its language."""
+    found: list[str] = page.evaluate(
+        """() => {
+          const broken = [];
+          for (const cell of document.querySelectorAll(":is(th, td):not(.name, .figures *)")) {
+            const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+            while (texts.nextNode()) {
+              for (const word of texts.currentNode.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
+                const range = new Range();
+                range.setStart(texts.currentNode, word.index);
+                range.setEnd(texts.currentNode, word.index + word[0].length);
+                if (new Set([...range.getClientRects()].map((line) => line.top)).size > 1) broken.push(word[0]);
+              }
+            }
+          }
+          return broken;
+        }"""
     )
     return found
 
