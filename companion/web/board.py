@@ -48,8 +48,12 @@ def board(
     me: str | None = None,
     interrupted: OpenPress | None = None,
     deal: Progress | None = None,
+    speaks_for_all: bool = True,
 ) -> Board:
-    """The table in words; ``me`` is the seat of the phone that shows it, ``deal`` the dispenser's that goes on."""
+    """The table in words; ``me`` is the seat of the phone that shows it, ``deal`` the dispenser's that goes on.
+
+    ``speaks_for_all``: what others have to say may be said from this phone too, as from a host's.
+    """
     texts = {
         "line": status_line(state),
         "now": _headline(state, interrupted, deal, words),
@@ -65,7 +69,8 @@ def board(
     due = alert(state, me, words)
     if interrupted is not None:
         due = texts["interrupted"] if me is not None and folded(me) == folded(interrupted.player) else ""
-    return Board(texts, shown(state, interrupted, deal, me), state.colour or "", due)
+    parts = shown(state, interrupted, deal, me, speaks_for_all=speaks_for_all)
+    return Board(texts, parts, state.colour or "", due)
 
 
 def _headline(state: State, press: OpenPress | None, deal: Progress | None, words: Words) -> str:
@@ -169,6 +174,7 @@ def _questions(state: State, words: Words) -> dict[str, str]:
     return {
         "top-question": _("The card that lies on top now") if turned_over(state) else _("First card"),
         "target-question": _("Swap hands with whom?") if swaps_hands(state) else _("Who is hit?"),
+        "decides": _("%(player)s decides.") % {"player": _in_turn(state, words)},
         "verdict-question": _bluff(state, words) if state.phase is Phase.VERDICT else "",
     }
 

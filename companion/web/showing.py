@@ -23,15 +23,26 @@ ROUND_IS_ON = frozenset(
     }
 )
 
+#: Phases in which one player decides something, and nobody else may.
+DECIDING = frozenset({Phase.COLOUR, Phase.TARGET, Phase.CHALLENGE, Phase.DISCARDING})
+
 
 def shown(
-    state: State, interrupted: OpenPress | None, deal: Progress | None = None, me: str | None = None
+    state: State,
+    interrupted: OpenPress | None,
+    deal: Progress | None = None,
+    me: str | None = None,
+    *,
+    speaks_for_all: bool = True,
 ) -> dict[str, bool]:
     """Each part of the page that comes and goes, and whether it is of use now.
 
     While a press waits for its number, that is asked, of ``me`` where it is mine, and little else would be taken.
+    Whoever does not speak for all gets nothing of what only somebody else may say.
     """
-    parts = _parts(state, deal)
+    theirs = frozenset() if speaks_for_all or me is None else _for_somebody_else(state, me)
+    parts = {part: wanted and part not in theirs for part, wanted in _parts(state, deal).items()}
+    parts["part-decides"] = bool(theirs) and state.phase in DECIDING
     if interrupted is None:
         return parts | dict.fromkeys(_OF_AN_OPEN_PRESS, False)
     waiting = {part: wanted and part not in _REFUSED_MEANWHILE for part, wanted in parts.items()}
@@ -40,7 +51,22 @@ def shown(
     return waiting | goes_on | {"part-interrupted": True, "part-number": True, "part-my-number": mine}
 
 
+def _for_somebody_else(state: State, me: str) -> frozenset[str]:
+    """The parts that would only be refused from this seat."""
+    index = state.find(me)
+    if index is None or index == state.turn:
+        return frozenset()
+    if state.phase not in DECIDING:
+        return frozenset({"part-pass"})
+    draws_or_presses = frozenset() if index == state.next_payer() else frozenset({"part-draw", "part-press"})
+    return _DECISIONS | draws_or_presses
+
+
 _OF_AN_OPEN_PRESS = ("part-interrupted", "part-number", "part-my-number")
+#: What is decided by the one whose turn it is.
+_DECISIONS = frozenset(
+    {"part-colour", "part-target", "part-challenge", "part-discard", "part-play", "part-pass", "part-done"}
+)
 #: What the table refuses until it is told how many cards came (``companion.open_press.may_come_before``).
 _REFUSED_MEANWHILE = frozenset(
     f"part-{act}"
@@ -71,6 +97,7 @@ def _parts(state: State, deal: Progress | None) -> dict[str, bool]:
         "part-won": phase in {Phase.ROUND_OVER, Phase.GAME_OVER},
         "part-rematch": phase is Phase.GAME_OVER,
         "part-table": bool(state.seats),
+        "part-line": bool(state.seats),
         "part-side": bool(state.seats) and state.deck.two_sided,
         "part-owes": bool(state.debts),
         "part-dealing": deal is not None,

@@ -77,6 +77,7 @@ def router(web: WebContext, shelf: Shelf) -> APIRouter:
             card=lambda card: who.words.name(card, draft.edition),
             known=[name for name in known if folded(name) not in seated][:_MOST_KNOWN],
             full=len(draft.players) == MOST and len(seated) == MOST,
+            no_more_rows=len(draft.players) == MOST,
             games=(games := games_to_play(who.words)),
             offered=[value for _, group in games for value, _ in group],
             presets=web.presets.all(),

@@ -23,6 +23,7 @@ from companion.web.language import Words, page_words
 from companion.web.listener import Reader
 from companion.web.paper import answered, fields_of, page
 from companion.web.refused import PLACES, Refusals, Refused
+from companion.web.rights import Role
 from companion.web.saying import outcome
 from companion.web.spoken import as_text
 from companion.web.vibration import presses_due, signals
@@ -69,7 +70,14 @@ def live_view(web: WebContext, reader: Reader, refusals: Refusals) -> dict[str, 
     """The page's texts as they are now, for one language and seat."""
     table, words = web.table, page_words(reader.locale)
     deal = web.deals.progress
-    shown = board(table.state, words, me=reader.seat, interrupted=table.interrupted, deal=deal)
+    shown = board(
+        table.state,
+        words,
+        me=reader.seat,
+        interrupted=table.interrupted,
+        deal=deal,
+        speaks_for_all=reader.role is not Role.PLAYER,
+    )
     health = web.health()
     refused = refusals.standing()
     return {

@@ -368,7 +368,42 @@ def test_the_phone_is_alerted_when_its_player_must_act_and_only_then() -> None:
 )
 def test_each_phase_shows_what_can_be_said_now(statements: tuple[str, ...], shown: set[str]) -> None:
     parts = board(after(*statements), page_words("en")).shown
-    assert {part for part, wanted in parts.items() if wanted} == shown | {"part-undo", "part-reload"}
+    line = {"part-line"} & {part for part, wanted in parts.items() if wanted}
+    assert bool(line) == bool(statements), "a table without a game has no line for Braille displays"
+    assert {part for part, wanted in parts.items() if wanted} == shown | line | {"part-undo", "part-reload"}
+
+
+@pytest.mark.parametrize(
+    ("statements", "decides", "part"),
+    [
+        ((*GAME, "Ann plays wild"), "Ann", "part-colour"),
+        (PLUS_FOUR, "Ben", "part-challenge"),
+        ((PLUS_FOUR[0] + " stacking=same-kind", *PLUS_FOUR[1:]), "Ben", "part-challenge"),
+        ((PLUS_FOUR[0] + " draw_from=launcher", *PLUS_FOUR[1:]), "Ben", "part-challenge"),
+        (("game classic players=Ann,Ben,Cem seven_zero=on", "top green-5", "Ann plays green-7"), "Ann", "part-target"),
+    ],
+)
+def test_what_one_player_decides_is_offered_to_no_other_players_phone(
+    statements: tuple[str, ...], decides: str, part: str
+) -> None:
+    words = page_words("en")
+    for me in ("Ann", "Ben", "Cem"):
+        mine = board(after(*statements), words, me=me, speaks_for_all=False)
+        assert (mine.shown[part], mine.shown["part-decides"]) == (me == decides, me != decides)
+        if me != decides:
+            assert mine.texts["decides"] == f"{decides} decides."
+            shown = {found for found, wanted in mine.shown.items() if wanted}
+            assert not shown & {"part-play", "part-draw", "part-press", "part-pass"}
+        host = board(after(*statements), words, me=me)
+        assert (host.shown[part], host.shown["part-decides"]) == (True, False), "a host speaks for all"
+
+
+def test_nobody_else_is_offered_to_pass() -> None:
+    drawn = after(*CLASSIC, "Ann draws")
+    passes = [
+        board(drawn, page_words("en"), me=me, speaks_for_all=False).shown["part-pass"] for me in ("Ann", "Ben", None)
+    ]
+    assert passes == [True, False, True]
 
 
 def test_an_interrupted_press_asks_how_many_came_out() -> None:
@@ -392,7 +427,7 @@ def test_while_a_press_is_open_only_what_settles_it_is_offered(
 ) -> None:
     press = OpenPress("Ann", 4, 2, "lid-open", goes_on=goes_on)
     shown = board(after(*phase), page_words("en"), me=me, interrupted=press)
-    told = {"part-table", "part-owes", "part-side", "part-interrupted"}
+    told = {"part-table", "part-line", "part-owes", "part-side", "part-interrupted"}
     assert {part for part, wanted in shown.shown.items() if wanted} - told == offered
     assert "Ann" in shown.texts["now"]
     assert bool(shown.alert) == (me == "Ann")
