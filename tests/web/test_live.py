@@ -260,8 +260,8 @@ def test_a_tap_without_a_connection_is_told_and_is_recorded_once_when_it_is_back
     page.context.set_offline(False)
     expect(page.locator("#connection")).to_be_hidden()
     button.click()
-    expect(page.locator("#count-0")).to_have_text("9")
     expect(page.locator("#result")).to_have_text("Ann presses 2")
+    expect(page.locator("#count-0")).to_have_text("9")
     assert house.table.version == 3
 
 
