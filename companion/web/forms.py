@@ -152,7 +152,8 @@ def _play(form: _Reader) -> Command:
 
 
 def _press(form: _Reader) -> Command:
-    return cmd.Press(form.payer(), form.number("number") if form.text("number") else None)
+    field = "tapped" if form.text("tapped") else "number"  # the field to write it in comes along, empty or not
+    return cmd.Press(form.payer(), form.number(field) if form.text(field) else None)
 
 
 def _draw(form: _Reader) -> Command:
