@@ -92,6 +92,8 @@ EMPTIED = (GAME, "Ann holds 50", "Ben holds 50", "Cleo holds 9", *BLUE_7[1:], "A
          "7 bleu : les 2 sont sur la défausse."),
         (BLUE_7, "Ann plays blue-discard-all blue-3 blue-3 blue-3", "Blue 3: there are only 2 in this deck.",
          "3 bleu : il n'y en a que 2 dans ce jeu."),
+        (COUNTED, "Ben left blue-7 blue-7", "Blue 7: there are only 2 in this deck. 1 of them is on the discard.",
+         "7 bleu : il n'y en a que 2 dans ce jeu. Il y en a 1 sur la défausse."),
         (BLUE_7, "Ben catches Ann", "Nothing to catch.", "Rien à contrer."),
         ((*CATCHABLE, "Ben presses 0"), "Cleo catches Ann", "Too late: the next turn has begun.",
          "Trop tard : le tour suivant a commencé."),

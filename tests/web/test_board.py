@@ -380,11 +380,7 @@ def test_each_phase_shows_what_can_be_said_now(statements: tuple[str, ...], show
         (PLUS_FOUR, "Ben", "part-challenge"),
         ((PLUS_FOUR[0] + " stacking=same-kind", *PLUS_FOUR[1:]), "Ben", "part-challenge"),
         ((PLUS_FOUR[0] + " draw_from=launcher", *PLUS_FOUR[1:]), "Ben", "part-challenge"),
-        (
-            ("game classic players=Ann,Ben,Cem seven_zero=on", "top green-5", "Ann plays green-7"),
-            "Ann",
-            "part-target",
-        ),
+        ((CLASSIC[0] + " seven_zero=on", "top green-5", "Ann plays green-7"), "Ann", "part-target"),
     ],
 )
 def test_what_one_player_decides_is_offered_to_no_other_players_phone(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from companion.web.rights import Role
 from tests.web.house import House, Phone
+from tests.web.looks import Visit
 from tests.web.test_pages import followed, result_of
 
 LAST = "This is the only host, and other phones are here: make one of them a host first."
@@ -85,3 +87,17 @@ def test_the_last_phone_of_all_may_go_and_the_next_one_hosts(house: House) -> No
     assert house.access.phones() == ()
     house.joined("Ben")
     assert hosts(house) == ["Ben"]
+
+
+@pytest.mark.parametrize(("asks", "does"), [("Remove Ben’s phone", "remove"), ("Hand hosting over to Ben", "hand")])
+def test_what_costs_a_place_is_asked_once_more_with_scripts_off_too(
+    house: House, visit: Visit, asks: str, does: str
+) -> None:
+    page = visit("/phones", "Ann", java_script_enabled=False)
+    house.joined("Ben")
+    page.reload()
+    sure = page.get_by_role("button", name=f"Yes, {does} it").filter(visible=True)
+    expect(sure).to_have_count(0)
+    page.get_by_text(asks).click()
+    sure.click()
+    expect(page.locator("#result")).to_be_visible()

@@ -400,3 +400,10 @@ def test_faults_are_told_in_the_reader_s_language() -> None:
     english, french = faults(draft, page_words("en")), faults(draft, page_words("fr"))
     assert list(english) == list(french) == ["player-1", "edition", "option-uno_penalty"]
     assert not set(english.values()) & set(french.values())
+
+
+def test_at_ten_seats_no_other_is_offered_though_one_is_still_without_a_name(house: House) -> None:
+    host = house.joined()
+    for names, offered in ((("Ann",) * 9, True), ((*"ABCDEFGHI", ""), False)):
+        html = begin(host, *names, do="review", edition="").text
+        assert (">Another player<" in html) is offered

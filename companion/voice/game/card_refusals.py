@@ -51,19 +51,24 @@ def not_in_deck(state: State, command: Command, refusal: Refusal) -> Phrase:
         return say("No such card in this deck.")
     if not copies:
         return say("{card:capital}: no such card in this deck.", card=card)
-    if state.copies_seen(card) >= copies:
+    seen = state.copies_seen(card)
+    if seen >= copies:
         return count(
             "{card:capital}: the only one is on the discard.",
             "{card:capital}: all {n} are on the discard.",
             copies,
             card=card,
         )
-    return count(
+    in_the_deck = count(
         "{card:capital}: there is only {n} in this deck.",
         "{card:capital}: there are only {n} in this deck.",
         copies,
         card=card,
     )
+    if not seen:
+        return in_the_deck
+    lie_there = count("{n} of them is on the discard.", "{n} of them are on the discard.", seen)
+    return followed(in_the_deck, lie_there)
 
 
 def wrong_side(state: State, command: Command, refusal: Refusal) -> Phrase:
