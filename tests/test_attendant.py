@@ -362,7 +362,7 @@ def test_a_scan_during_a_press_is_acknowledged_waits_and_queries_do_not(tmp_path
         await asyncio.sleep(0)
         assert at.voice.heard[-1] == "One moment, the cards are being counted."
         at.attendant.attend(TagRead(0, command_tag(CommandWord.COUNTS), repeated=False))
-        while "Ann 7" not in at.voice.heard[-1]:
+        while "Ann: 7" not in at.voice.heard[-1]:
             await asyncio.sleep(0)
         assert at.table.version == 2
         await at.table.end_press(2)
