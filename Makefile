@@ -11,7 +11,7 @@ GPIO := build/gpio-kernel
 NPM := tests/node_modules
 PYTEST := $(BIN)/pytest
 TOGETHER := -m 'not alone' --numprocesses auto --dist loadfile
-ALONE := -m alone
+ALONE := -m alone --numprocesses 2 --dist loadfile
 .PHONY: setup table test test-gpio soak lint bench scenarios clean
 
 setup: $(VENV)/.setup

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.web.glyphs import GLYPHS, WILD_GLYPH
-from tests.soak import SOAK
+from tests.soak import SOAK, in_soak_only
 from tests.web.house import House
 from tests.web.looks import Visit, narrow_enough, problems, too_small
 from tests.web.states import STATES, State, arrange, pages
@@ -77,6 +77,7 @@ def test_the_table_is_accessible_in_every_state_and_every_look(house: House, vis
     assert found == {}
 
 
+@in_soak_only
 @pytest.mark.parametrize("reader", ["host", "stranger"])
 def test_every_other_page_is_accessible_in_every_look(house: House, visit: Visit, reader: str) -> None:
     for state in ("won", "play"):  # a game that is over, for the pages that tell of it, and one on the table
