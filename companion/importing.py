@@ -6,7 +6,7 @@ halves. Nothing of it was said at this table, so no words are kept. Pure; whoeve
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.announcer import Announcer
@@ -19,14 +19,9 @@ from companion.referee.notation import write
 from companion.referee.refusals import Refusal
 from companion.referee.state import EMPTY, State
 from companion.rulings import Rulings, rulings
-from companion.scenario import Expectation, ScenarioError, Seen, Statement, read_text
+from companion.scenario import LINE_MS, Draws, Expectation, PressDraws, ScenarioError, Seen, Statement, read_text
 from companion.table import Update
 from companion.voice.lines import Verbosity
-
-LINE_MS = 2000.0  # between two lines, as in a replay: a badge lapses as it would
-
-#: By a game's seed, what each press of a launcher draws.
-Draws = Callable[[int], Callable[[], int]]
 
 
 class UnreadableFileError(Exception):
@@ -77,10 +72,7 @@ def _must_be_expected(refused: Statement | None, last: Update | None) -> None:
 
 def _check(step: Expectation, state: State, last: Update | None) -> None:
     says = () if last is None else tuple(Announcer(("en",), Verbosity.NORMAL).words(last, "en"))
-    try:
-        found = step.check(Seen(state, None if last is None else last.refusal, says))
-    except LookupError as error:
-        found = str(error.args[0])
+    found = step.found_instead(Seen(state, None if last is None else last.refusal, says))
     if found is not None:
         raise LineError(step.line, step.text, found=found)
 
@@ -94,8 +86,7 @@ class _Reading:
         self._number = 0
         self._now_ms = 0.0
         self._interpreter = Interpreter(lambda: self._now_ms)
-        self._draws = draws
-        self._draw = draws(0)
+        self._draws = PressDraws(draws)
 
     def next_line(self) -> None:
         """Time goes on, as it does in a replay."""
@@ -103,7 +94,7 @@ class _Reading:
 
     def say(self, step: Statement) -> Update:
         """One statement is decided, and kept where it is accepted."""
-        command = self._with_draw(step.command)
+        command = self._draws.filled_in(step.command)
         if isinstance(command, cmd.Scan):
             command = cmd.Scan(self._interpreter.as_tag(command.text, self.state))
             scanned = self._interpreter.meaning(command.text, self.state, None)
@@ -132,11 +123,3 @@ class _Reading:
             self.games[-1].append(Entry(self._number, len(self.games), text, command, one.events))
             update = Update(self._number, text, command, one.events, None, before, one.after)
         return replace(update, note=ruled.note)
-
-    def _with_draw(self, command: Command) -> Command:
-        """``A presses`` without a number: the launcher decides, from the game's seed."""
-        if isinstance(command, cmd.NewGame):
-            self._draw = self._draws(command.seed or 0)
-        if isinstance(command, cmd.Press) and command.cards is None:
-            return cmd.Press(command.player, self._draw())
-        return command

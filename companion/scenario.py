@@ -6,12 +6,12 @@ A file is read whole before anything runs; all its errors are told at once, each
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
 from companion.referee.cards import Side
-from companion.referee.commands import Command
+from companion.referee.commands import Command, NewGame, Press
 from companion.referee.events import Phase, Unit
 from companion.referee.notation import read
 from companion.referee.notation_words import (
@@ -32,6 +32,10 @@ from companion.referee.refusals import Refusal, RefusalCode
 from companion.referee.state import Debt, State
 
 LARGEST_FILE = 4 * 1024 * 1024
+LINE_MS = 2000.0  # between two lines, so that a badge lapses as it would
+
+#: By a game's seed, what each press of a launcher draws.
+Draws = Callable[[int], Callable[[], int]]
 
 
 class ScenarioError(Exception):
@@ -68,6 +72,29 @@ class Expectation:
     text: str
     check: Check
     expects_refusal: bool
+
+    def found_instead(self, seen: Seen) -> str | None:
+        """What was found instead, or None where it holds."""
+        try:
+            return self.check(seen)
+        except LookupError as error:
+            return str(error.args[0])
+
+
+class PressDraws:
+    """``A presses`` without a number: the launcher decides, for each game of a file from that game's seed."""
+
+    def __init__(self, draws: Draws) -> None:
+        self._draws = draws
+        self._draw = draws(0)
+
+    def filled_in(self, command: Command) -> Command:
+        """The command with the number of cards that came, where it lacks one; asked of every command in turn."""
+        if isinstance(command, NewGame):
+            self._draw = self._draws(command.seed or 0)
+        if isinstance(command, Press) and command.cards is None:
+            return replace(command, cards=self._draw())
+        return command
 
 
 Step = Statement | Expectation

@@ -29,7 +29,7 @@ from companion.referee import commands as cmd
 from companion.referee.commands import Command
 from companion.referee.events import Phase
 from companion.referee.notation import write
-from companion.replay.run import launcher_of
+from companion.replay.run import draws_of
 from companion.run_options import RunOptions
 from companion.scan_desk import ScanDesk
 from companion.seat_names import seat_names
@@ -261,7 +261,7 @@ class Service:
             launcher=launcher_kind(
                 settings.profiles, settings.dispenser.fire_profile, settings.dispenser.count_profile
             ),
-            draws=lambda seed: launcher_of(seed).draw,
+            draws=draws_of,
         )
 
     def _started(self, voice: asyncio.Task[None]) -> None:

@@ -13,7 +13,7 @@ from companion.importing import LineError, UnreadableFileError, games_of
 from companion.journal import Journal, state_after
 from companion.open_press import OpenPress
 from companion.referee.notation import read
-from companion.replay.run import launcher_of
+from companion.replay.run import draws_of
 from companion.table import KeyReusedError, StaleVersionError, Table
 from tests.score_games import MATCH
 
@@ -22,10 +22,6 @@ TESTS = Path(__file__).parent
 NOT_TO_BE_REPLAYED = TESTS / "narration" / "heard" / "rounds"
 ALL = sorted(TESTS.rglob("*.table"))
 FILES = [path for path in ALL if path.parent != NOT_TO_BE_REPLAYED]
-
-
-def draws(seed: int):  # type: ignore[no-untyped-def]  # as the file's presses fall
-    return launcher_of(seed).draw
 
 
 def text_of(*statements: str) -> str:
@@ -38,9 +34,9 @@ def test_there_are_files_to_take_in() -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(TESTS)))
 def test_a_game_written_out_taken_in_and_written_out_again_is_the_same_text(path: Path) -> None:
-    for game in games_of(path.read_text(encoding="utf-8"), draws):
+    for game in games_of(path.read_text(encoding="utf-8"), draws_of):
         written = as_table(game)
-        (again,) = games_of(written, draws)
+        (again,) = games_of(written, draws_of)
         assert as_table(again) == written
         assert state_after(again) == state_after(game)
 
@@ -48,7 +44,7 @@ def test_a_game_written_out_taken_in_and_written_out_again_is_the_same_text(path
 @pytest.mark.parametrize("path", sorted(NOT_TO_BE_REPLAYED.glob("*.table")), ids=lambda path: path.stem)
 def test_what_no_replay_goes_through_is_not_taken_in(path: Path) -> None:
     with pytest.raises(LineError) as stopped:
-        games_of(path.read_text(encoding="utf-8"), draws)
+        games_of(path.read_text(encoding="utf-8"), draws_of)
     assert stopped.value.update is not None
     assert stopped.value.update.refusal is not None
 
@@ -63,7 +59,7 @@ def test_what_no_replay_goes_through_is_not_taken_in(path: Path) -> None:
 )
 def test_what_is_no_notation_is_named_with_its_lines(text: str, errors: list[str]) -> None:
     with pytest.raises(UnreadableFileError) as stopped:
-        games_of(text, draws)
+        games_of(text, draws_of)
     assert len(stopped.value.errors) == len(errors)
     for told, begins in zip(stopped.value.errors, errors, strict=True):
         assert told.startswith(begins)
@@ -71,7 +67,7 @@ def test_what_is_no_notation_is_named_with_its_lines(text: str, errors: list[str
 
 def test_a_statement_that_the_rules_forbid_stops_all_of_it_and_is_named() -> None:
     with pytest.raises(LineError) as stopped:
-        games_of(text_of(*MATCH[:2], "", "# a comment", "Ann plays blue-9"), draws)
+        games_of(text_of(*MATCH[:2], "", "# a comment", "Ann plays blue-9"), draws_of)
     assert (stopped.value.line, stopped.value.text) == (5, "Ann plays blue-9")
     assert stopped.value.update is not None
     assert stopped.value.update.refusal is not None
@@ -79,25 +75,27 @@ def test_a_statement_that_the_rules_forbid_stops_all_of_it_and_is_named() -> Non
 
 
 def test_a_refusal_that_is_expected_is_none_of_the_game() -> None:
-    (game,) = games_of(text_of(*MATCH[:2], "Ann plays blue-9", "expect refused no-match", "expect turn Ann"), draws)
+    (game,) = games_of(
+        text_of(*MATCH[:2], "Ann plays blue-9", "expect refused no-match", "expect turn Ann"), draws_of
+    )
     assert [entry.statement for entry in game] == list(MATCH[:2])
 
 
 def test_an_expectation_that_does_not_hold_stops_all_of_it() -> None:
     with pytest.raises(LineError) as stopped:
-        games_of(text_of(*MATCH[:2], "expect turn Ben"), draws)
+        games_of(text_of(*MATCH[:2], "expect turn Ben"), draws_of)
     assert (stopped.value.line, stopped.value.found) == (3, "Ann")
 
 
 def test_a_file_may_hold_several_games_and_a_mark_at_its_beginning() -> None:
-    games = games_of("\ufeff" + text_of(*MATCH, *MATCH[:2]), draws)
+    games = games_of("\ufeff" + text_of(*MATCH, *MATCH[:2]), draws_of)
     assert [len(game) for game in games] == [len(MATCH), 2]
-    assert games_of("# nothing\n", draws) == []
+    assert games_of("# nothing\n", draws_of) == []
 
 
 def test_presses_without_a_number_are_drawn_from_the_seed() -> None:
     lines = ("game extreme players=Ann,Ben,Cem seed=4", "top red-5", "Ann presses", "Ben presses", "Cem presses")
-    once, again = (as_table(games_of(text_of(*lines), draws)[0]) for _ in range(2))
+    once, again = (as_table(games_of(text_of(*lines), draws_of)[0]) for _ in range(2))
     assert once == again
     assert "Ann presses\n" not in once
 
@@ -121,7 +119,7 @@ def test_what_is_only_kept_leaves_the_running_game_on_the_table_also_after_a_sta
         for statement in MATCH[:3]:
             await table.submit(read(statement))
         before = table.state
-        update, game = await table.take_in(games_of(text_of(*MATCH), draws), "old.table", live=False)
+        update, game = await table.take_in(games_of(text_of(*MATCH), draws_of), "old.table", live=False)
         assert (game, table.game, table.state) == (2, 1, before)
         assert update.version == table.version == 3 + len(MATCH)
         assert (await table.submit(read("undo"))).accepted
@@ -143,7 +141,7 @@ def test_what_goes_on_here_sets_the_running_game_aside_and_is_resumed(tmp_path: 
     async def meet(table: Table) -> None:
         for statement in MATCH[:3]:
             await table.submit(read(statement))
-        said = games_of(text_of(*MATCH, *MATCH[:2]), draws)
+        said = games_of(text_of(*MATCH, *MATCH[:2]), draws_of)
         _, game = await table.take_in(said, "two.table", live=True, author=Author("id"))
         assert (game, table.game) == (3, 3)
         assert table.state == state_after(said[-1])
@@ -163,7 +161,7 @@ def test_what_goes_on_here_sets_the_running_game_aside_and_is_resumed(tmp_path: 
 
 def test_a_key_counts_once_and_a_table_that_moved_on_takes_nothing_in(tmp_path: Path) -> None:
     async def meet(table: Table) -> None:
-        said = games_of(text_of(*MATCH), draws)
+        said = games_of(text_of(*MATCH), draws_of)
         with pytest.raises(StaleVersionError):
             await table.take_in(said, "f", live=False, version=7)
         first = await table.take_in(said, "f", live=False, version=0, key="k")
@@ -171,7 +169,7 @@ def test_a_key_counts_once_and_a_table_that_moved_on_takes_nothing_in(tmp_path: 
         assert (first[1], again[1], again[0].repeated) == (1, 1, True)
         assert table.version == len(MATCH)
         with pytest.raises(KeyReusedError):
-            await table.take_in(games_of(text_of(*MATCH[:2]), draws), "f", live=False, key="k")
+            await table.take_in(games_of(text_of(*MATCH[:2]), draws_of), "f", live=False, key="k")
 
     at_table(tmp_path, meet)
 
@@ -184,7 +182,7 @@ def test_nothing_goes_on_here_while_a_press_waits_for_its_number(tmp_path: Path)
         await table.count_card(1)
         await table.find_press("double-feed")
         await table.ask_press()
-        update, game = await table.take_in(games_of(text_of(*MATCH), draws), "f", live=True)
+        update, game = await table.take_in(games_of(text_of(*MATCH), draws_of), "f", live=True)
         assert (update.accepted, game, table.game) == (False, 0, 1)
         assert isinstance(table.interrupted, OpenPress)
 

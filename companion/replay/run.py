@@ -9,22 +9,19 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from companion.enrolled import Codes
 from companion.journal import Journal
 from companion.referee import commands as cmd
-from companion.referee.commands import Command
 from companion.replay.rig import Rig
-from companion.scenario import Expectation, ScenarioError, Seen, Statement, Step, read_file
+from companion.scenario import LINE_MS, Expectation, PressDraws, ScenarioError, Seen, Statement, Step, read_file
 from companion.table import Narrate, Table, Update
 from companion.views import events_view, state_view
-from firmware_bridge.fire_profiles import Launcher, usual_launcher
+from firmware_bridge.fire_profiles import usual_launcher
 from firmware_bridge.simulator.simulated_time import SimulatedTime
-
-LINE_MS = 2000.0
 
 #: Takes one statement's JSON object.
 Emit = Callable[[dict[str, Any]], None]
@@ -76,7 +73,7 @@ class Replay:
         self._now_ms = 0.0
         self._codes = codes
         self._table = Table(Journal(directory), narrate, clock_ms=lambda: self._now_ms, codes=codes)
-        self._launcher = launcher_of(0)
+        self._draws = PressDraws(draws_of)
         self._rig = None if hardware is None else Rig(self._table, hardware, directory)
         self._tags: frozenset[str] = frozenset()  # those that the file scans itself
         self._emit = emit
@@ -118,7 +115,7 @@ class Replay:
             await asyncio.sleep(LINE_MS / 1000)
 
     async def _say(self, step: Statement) -> Update:
-        command = self._with_draw(step.command)
+        command = self._draws.filled_in(step.command)
         update = None if self._rig is None else await self._rig.say(command, self._tags)
         if update is None:
             statement = step.text if isinstance(command, cmd.Scan) else None
@@ -128,14 +125,6 @@ class Replay:
             self._emit(_as_json(step, update, self._table))
         return update
 
-    def _with_draw(self, command: Command) -> Command:
-        """``A presses`` without a number: the launcher decides, from the game's seed."""
-        if isinstance(command, cmd.NewGame):
-            self._launcher = launcher_of(command.seed or 0)
-        if isinstance(command, cmd.Press) and command.cards is None:
-            return replace(command, cards=self._launcher.draw())
-        return command
-
     def _fail_refused(self, name: str, step: Statement | None, update: Update | None) -> None:
         if step is None or update is None or update.refusal is None:
             return
@@ -144,17 +133,14 @@ class Replay:
 
     def _check(self, name: str, step: Expectation, last: Update | None) -> None:
         refusal, says = (None, ()) if last is None else (last.refusal, last.says)
-        try:
-            found = step.check(Seen(self._table.state, refusal, says))
-        except LookupError as error:
-            found = str(error.args[0])
+        found = step.found_instead(Seen(self._table.state, refusal, says))
         if found is not None:
             self._report.failures.append(f"{name}:{step.line}: {step.text}: found {found}")
 
 
-def launcher_of(seed: int) -> Launcher:
-    """What decides the presses of a file that do not say how many cards came."""
-    return usual_launcher(random.Random(seed))  # noqa: S311 - a game's chance, no secret
+def draws_of(seed: int) -> Callable[[], int]:
+    """What each press of a file draws that does not say how many cards came."""
+    return usual_launcher(random.Random(seed)).draw  # noqa: S311 - a game's chance, no secret
 
 
 def _scanned(steps: Iterable[Step], codes: Codes) -> frozenset[str]:

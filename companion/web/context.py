@@ -15,10 +15,10 @@ from companion.deck_count import Count
 from companion.enrolling import Counting, Enrolling
 from companion.enrolment import Enrolment
 from companion.fairness import LauncherKind
-from companion.importing import Draws
 from companion.manner import Manner
 from companion.own_presets import OwnPresets
 from companion.referee.commands import Command
+from companion.scenario import Draws
 from companion.table import Table, Update
 from companion.voice.earcons import Earcon
 from companion.voice.lines import Line

@@ -25,7 +25,7 @@ from companion.name_sounds import NameSounds
 from companion.own_presets import OwnPresets
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
-from companion.replay.run import launcher_of
+from companion.replay.run import draws_of
 from companion.scan_desk import ScanDesk
 from companion.table import Table, Update
 from companion.voice.earcons import Earcon
@@ -219,7 +219,7 @@ class House:
             chance=Random(1),
             hear_name=self._hear_name,
             launcher=launcher_kind(our_profiles(), fire, USUAL_COUNTS),
-            draws=lambda seed: launcher_of(seed).draw,
+            draws=draws_of,
         )
         self.app = create_app(self._web)
         self._lifespan: AbstractAsyncContextManager[Any] | None = None
