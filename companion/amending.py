@@ -7,7 +7,7 @@ statements of the notation (``undo``, ``A left N points``, ``set …``): a game 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from companion.answers import PutRight, WentBack
@@ -16,12 +16,13 @@ from companion.in_one_go import InOneGo, Said
 from companion.referee import commands as cmd
 from companion.referee import events as ev
 from companion.referee.commands import Command, Correctable
-from companion.referee.decide import rule
+from companion.referee.decide import rule_in_order
 from companion.referee.events import Phase
 from companion.referee.notation import write
-from companion.referee.refusals import Refusal
 from companion.referee.state import State, folded
 from companion.score_sheet import row_of
+
+_UNDO = Said(cmd.Undo(), write(cmd.Undo()))
 
 
 class Trouble(Enum):
@@ -203,31 +204,19 @@ def _instead(
         same += 1
     at = found.first + same
     state = steps[at].before
-    said: list[Said] = []
-    for step, command in wanted[same:]:
-        ruled = rule(state, command)
-        if isinstance(ruled, Refusal):
-            raise AmendError(Trouble.REFUSED)
-        said.append(_said(step, command))
-        state = ruled.after
-    if state.phase not in {Phase.ROUND_OVER, Phase.GAME_OVER}:
+    steps_now, refused = rule_in_order(state, (command for _, command in wanted[same:]))
+    state = steps_now[-1].after if steps_now else state
+    if refused is not None or state.phase not in {Phase.ROUND_OVER, Phase.GAME_OVER}:
         raise AmendError(Trouble.REFUSED)
-    later = steps[found.first + len(found.steps) :]
-    fallen = 0
-    for place, step in enumerate(later):
-        command = again(step)
-        ruled = rule(state, command)
-        if isinstance(ruled, Refusal):
-            fallen = len(later) - place
-            break
-        said.append(_said(step, command))
-        state = ruled.after
+    later = [(step, again(step)) for step in steps[found.first + len(found.steps) :]]
+    held, _ = rule_in_order(state, (command for _, command in later))
+    state = held[-1].after if held else state
+    fallen = len(later) - len(held)
     if fallen and not let_fall:
         champion = None if state.champion is None else state.name(state.champion)
         raise AmendError(Trouble.LATER_ONES_FALL, fallen=fallen, champion=champion)
-    undone = [Said(cmd.Undo(), write(cmd.Undo()))] * (len(steps) - at)
-    note = PutRight(note.round, note.points, note.winner, fallen)
-    return InOneGo((*undone, *said), Said(about, write(about)), note)
+    said = [_said(step, command) for step, command in (*wanted[same:], *later[: len(held)])]
+    return InOneGo((*[_UNDO] * (len(steps) - at), *said), _said(None, about), replace(note, fallen=fallen))
 
 
 def _said(step: Step | None, command: Command) -> Said:
@@ -241,6 +230,5 @@ def back_to(steps: Sequence[Step], number: int) -> InOneGo | None:
     place = next((at for at, step in enumerate(steps) if step.entry.number == number), None)
     if place is None or place == len(steps) - 1:
         return None
-    undo = Said(cmd.Undo(), write(cmd.Undo()))
     gone = len(steps) - 1 - place
-    return InOneGo((undo,) * gone, undo, WentBack(gone))
+    return InOneGo((_UNDO,) * gone, _UNDO, WentBack(gone))

@@ -12,7 +12,7 @@ from companion.answers import PutRight, WentBack
 from companion.author import Author
 from companion.referee import events as ev
 from companion.referee.commands import Command, Correctable, Undo
-from companion.referee.decide import Ruled, rule
+from companion.referee.decide import Ruled, rule_in_order
 from companion.referee.refusals import Refusal
 from companion.referee.state import State
 
@@ -58,18 +58,13 @@ class RuledInOneGo:
 
 def rule_in_one_go(state: State, statements: Sequence[Said]) -> RuledInOneGo | Refusal:
     """Each is ruled at the table after the one before; the first refusal is the answer to all."""
-    steps: list[Ruled] = []
-    at = state
-    for said in statements:
-        ruled = rule(at, said.command)
-        if isinstance(ruled, Refusal):
-            return ruled
-        steps.append(ruled)
-        at = ruled.after
+    steps, refused = rule_in_order(state, (said.command for said in statements))
+    if refused is not None:
+        return refused
     if all(isinstance(said.command, Undo) for said in statements):
         events = tuple(event for ruled in steps for event in ruled.events)
     else:
-        events = tuple(_scores_that_changed(state, at))
+        events = tuple(_scores_that_changed(state, steps[-1].after))
     return RuledInOneGo(tuple(steps), events)
 
 

@@ -5,6 +5,7 @@ Nothing has happened yet when they are made; the interpreter only remembers what
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.answers import AsItWas, LeftOut, Series, UnreadCard
@@ -12,7 +13,7 @@ from companion.forgotten import Booked
 from companion.meaning import Interpreter
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
-from companion.referee.decide import Ruled, rule
+from companion.referee.decide import Ruled, rule, rule_in_order
 from companion.referee.refusals import Refusal
 from companion.referee.state import State
 from companion.set_up import SetUpNote
@@ -39,43 +40,35 @@ def rulings(interpreter: Interpreter, meaning: Command | Series, state: State) -
     if isinstance(ruled, Refusal):
         return interpreter.reminded(ruled, state)
     booked = interpreter.follow(meaning, state, ruled.after)
-    steps = _one_after_another(state, (meaning, *booked.commands))
-    return Rulings(tuple(steps), _left_out(booked) or (None if ruled.after.seats else interpreter.set_up_standing))
+    later, _ = rule_in_order(ruled.after, booked.commands)
+    steps = ((meaning, ruled), *_said(booked.commands, later))
+    return Rulings(steps, _left_out(booked) or (None if ruled.after.seats else interpreter.set_up_standing))
 
 
 def rulings_together(interpreter: Interpreter, commands: tuple[Command, ...], state: State) -> Rulings | Refusal:
     """What the referee makes of statements that stand or fall together; the first refusal is the answer to all."""
-    steps = _one_after_another(state, commands)
-    if len(steps) < len(commands):
-        refused = rule(steps[-1][1].after if steps else state, commands[len(steps)])
-        assert isinstance(refused, Refusal)  # noqa: S101 - there the steps ended
+    steps, refused = rule_in_order(state, commands)
+    if refused is not None:
         return refused
     for command in commands:
         interpreter.note(command, refused=False)
-    return Rulings(tuple(steps))
+    return Rulings(_said(commands, steps))
 
 
 def _of_series(interpreter: Interpreter, series: Series, state: State) -> Rulings | Refusal:
-    first = rule(state, series.commands[0])
-    if isinstance(first, Refusal):
-        return first
-    steps = _one_after_another(state, series.commands)
+    steps, refused = rule_in_order(state, series.commands)
+    if refused is not None and not steps:
+        return refused
     interpreter.note(series.commands[0], refused=False)
     interpreter.forgotten = series.forgotten
     left = series.commands[len(steps) :]
-    return Rulings(tuple(steps), LeftOut(left, insisted=False) if left else series.note, silent=True)
+    note = LeftOut(left, insisted=False) if left else series.note
+    return Rulings(_said(series.commands, steps), note, silent=True)
 
 
-def _one_after_another(state: State, commands: tuple[Command, ...]) -> list[tuple[Command, Ruled]]:
-    """As many as the referee takes."""
-    steps: list[tuple[Command, Ruled]] = []
-    for command in commands:
-        ruled = rule(state, command)
-        if isinstance(ruled, Refusal):
-            break
-        steps.append((command, ruled))
-        state = ruled.after
-    return steps
+def _said(commands: Sequence[Command], steps: Sequence[Ruled]) -> tuple[tuple[Command, Ruled], ...]:
+    """Those that the referee takes, each with its ruling."""
+    return tuple(zip(commands, steps, strict=False))
 
 
 def _left_out(booked: Booked) -> LeftOut | None:

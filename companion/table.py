@@ -10,7 +10,8 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -215,14 +216,29 @@ class Table:
         waits = self.press_in_flight
         if waits:
             self.on_waiting(command)
-        async with self._turnstile:  # whoever came first goes first when the press ends
+        async with self._in_turn(lambda: waits and not self._is_urgent(command)):
+            return await self._submit(command, text, key, version, author)
+
+    @asynccontextmanager
+    async def _in_turn(self, waits_for_numbers: Callable[[], bool] = lambda: False) -> AsyncIterator[None]:
+        """While no press is in flight; whoever came first goes first when it ends, and alone."""
+        async with self._turnstile:
             while True:
                 await self._no_press.wait()
-                if waits and not self._is_urgent(command):
+                if waits_for_numbers():
                     await self._settled.wait()
                 async with self._lock:
                     if not self.press_in_flight:
-                        return await self._submit(command, text, key, version, author)
+                        yield
+                        return
+
+    async def _said_before(self, key: str | None, version: int | None, text: str | None = None) -> Update | None:
+        """The answer to the same tap before, if there was one. Raises StaleVersionError, KeyReusedError."""
+        if key is not None and (earlier := await self.answered(key, text)) is not None:
+            return earlier
+        if version is not None and version != self.version:
+            raise StaleVersionError
+        return None
 
     async def correct(
         self,
@@ -239,21 +255,15 @@ class Table:
         """
         if self.press_in_flight:
             self.on_waiting(corrections[0])
-        async with self._turnstile:
-            while True:
-                await self._no_press.wait()
-                async with self._lock:
-                    if not self.press_in_flight:
-                        return await self._correct(corrections, key, version, author)
+        async with self._in_turn():
+            return await self._correct(corrections, key, version, author)
 
     async def _correct(
         self, corrections: tuple[cmd.Correct, ...], key: str | None, version: int | None, author: Author | None
     ) -> Update:
         text = write(corrections[0])
-        if key is not None and (earlier := await self.answered(key, text)) is not None:
+        if (earlier := await self._said_before(key, version, text)) is not None:
             return earlier
-        if version is not None and version != self.version:
-            raise StaleVersionError
         ruled = rulings_together(self.interpreter, corrections, self.state)
         if isinstance(ruled, Refusal):
             return self._answer(corrections[0], text, ruled, author)
@@ -274,10 +284,8 @@ class Table:
     async def _submit(
         self, command: Command, text: str, key: str | None, version: int | None, author: Author | None
     ) -> Update:
-        if key is not None and (earlier := await self.answered(key, text)) is not None:
+        if (earlier := await self._said_before(key, version, text)) is not None:
             return earlier
-        if version is not None and version != self.version:
-            raise StaleVersionError
         meaning = self._meaning(command)
         if isinstance(meaning, Query) and (press := self._told(meaning)) is not None:
             return await self._leave_open(press)
@@ -378,20 +386,14 @@ class Table:
         Written for the table of ``version``. They wait while a press is in flight; while one is open they are
         refused with its question. Raises StaleVersionError.
         """
-        async with self._turnstile:
-            while True:
-                await self._no_press.wait()
-                async with self._lock:
-                    if not self.press_in_flight:
-                        return await self._submit_in_one_go(wanted, version, key, author)
+        async with self._in_turn():
+            return await self._submit_in_one_go(wanted, version, key, author)
 
     async def _submit_in_one_go(
         self, wanted: InOneGo, version: int, key: str | None, author: Author | None
     ) -> Update:
-        if key is not None and (earlier := await self.answered(key)) is not None:
+        if (earlier := await self._said_before(key, version)) is not None:
             return earlier
-        if version != self.version:
-            raise StaleVersionError
         about = wanted.about
         if (question := self.open_question) is not None:
             return self._answer(about.command, about.text, question, author)
@@ -436,21 +438,14 @@ class Table:
         wait while a press is in flight; while one is open it is asked for first. Raises StaleVersionError,
         KeyReusedError.
         """
-        async with self._turnstile:
-            while True:
-                await self._no_press.wait()
-                async with self._lock:
-                    if self.press_in_flight:
-                        continue
-                    last = games[-1][-1]
-                    if key is not None and (earlier := await self.answered(key, last.statement)) is not None:
-                        entry = await self.journal.entry_with_key(key)
-                        return earlier, self.newest_game if entry is None else entry.game
-                    if version is not None and version != self.version:
-                        raise StaleVersionError
-                    if live and (question := self.open_question) is not None:
-                        return self._answer(last.command, last.statement, question, author), 0
-                    return await _whole(self._take_in(games, file, live, key, author)), self.newest_game
+        async with self._in_turn():
+            last = games[-1][-1]
+            if (earlier := await self._said_before(key, version, last.statement)) is not None:
+                entry = None if key is None else await self.journal.entry_with_key(key)
+                return earlier, self.newest_game if entry is None else entry.game
+            if live and (question := self.open_question) is not None:
+                return self._answer(last.command, last.statement, question, author), 0
+            return await _whole(self._take_in(games, file, live, key, author)), self.newest_game
 
     async def _take_in(
         self, games: Sequence[Sequence[Entry]], file: str, live: bool, key: str | None, author: Author | None

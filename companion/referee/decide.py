@@ -6,7 +6,7 @@ into another command before.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from companion.referee import commands as cmd
@@ -49,6 +49,18 @@ def rule(state: State, command: Command) -> Ruled | Refusal:
         return refused.refusal
     events = tuple(ruling.events)
     return Ruled(events, remember(ruling.state, state, command, events))
+
+
+def rule_in_order(state: State, commands: Iterable[Command]) -> tuple[list[Ruled], Refusal | None]:
+    """Each ruled at the table after the one before, as far as the referee takes them, and the refusal that ended it."""
+    steps: list[Ruled] = []
+    for command in commands:
+        ruled = rule(state, command)
+        if isinstance(ruled, Refusal):
+            return steps, ruled
+        steps.append(ruled)
+        state = ruled.after
+    return steps, None
 
 
 def _unread_scan(_: Ruling, __: cmd.Scan) -> None:
