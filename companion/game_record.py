@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -29,8 +30,8 @@ class GameRecord:
     players: tuple[str, ...]
     state: str
     sheet: Sheet
-    presses: dict[str, int] = field(default_factory=dict)
-    launched: dict[str, int] = field(default_factory=dict)
+    presses: Counter[str] = field(default_factory=Counter)
+    launched: Counter[str] = field(default_factory=Counter)
     imported: str | None = None
 
     @property
@@ -61,14 +62,14 @@ def record_of(game: int, first: Entry, course: Course, *, live: bool, imported: 
     )
 
 
-def _presses(steps: Iterable[Step]) -> tuple[dict[str, int], dict[str, int]]:
-    presses: dict[str, int] = {}
-    launched: dict[str, int] = {}
+def _presses(steps: Iterable[Step]) -> tuple[Counter[str], Counter[str]]:
+    presses: Counter[str] = Counter()
+    launched: Counter[str] = Counter()
     for step in steps:
         for event in step.entry.events:
             if isinstance(event, Pressed):
-                presses[event.player] = presses.get(event.player, 0) + 1
-                launched[event.to] = launched.get(event.to, 0) + event.cards
+                presses[event.player] += 1
+                launched[event.to] += event.cards
     return presses, launched
 
 
@@ -115,8 +116,8 @@ def people(records: Iterable[GameRecord]) -> list[Person]:
             person.games += 1
             person.unfinished += record.state != "finished"
             person.matches_won += sheet.champion == name
-            person.presses += record.presses.get(name, 0)
-            person.launched += record.launched.get(name, 0)
+            person.presses += record.presses[name]
+            person.launched += record.launched[name]
             for row in sheet.rows:
                 hand = row.hands[seat]
                 person.rounds += 1

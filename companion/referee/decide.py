@@ -52,7 +52,7 @@ def rule(state: State, command: Command) -> Ruled | Refusal:
 
 
 def rule_in_order(state: State, commands: Iterable[Command]) -> tuple[list[Ruled], Refusal | None]:
-    """Each ruled at the table after the one before, as far as the referee takes them, and the refusal that ended it."""
+    """Each ruled at the table after the one before, as far as the referee takes them, and what was refused."""
     steps: list[Ruled] = []
     for command in commands:
         ruled = rule(state, command)

@@ -104,6 +104,10 @@ class Deck:
         """The face, or None when this edition has no such card."""
         return self.faces.get(card)
 
+    def side_faces(self, side: Side) -> tuple[Face, ...]:
+        """Every face of that side, once."""
+        return tuple(face for face in self.faces.values() if face.side is side)
+
     @property
     def two_sided(self) -> bool:
         """True where the cards have a dark side too."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from starlette.requests import Request
 
@@ -23,6 +24,7 @@ from companion.web.rights import Role, may
 from companion.web.talkers import is_this_machine
 from companion.web.unreadable import in_words
 
+_T = TypeVar("_T")
 _MOST_TOLD = 3  # changes that somebody missed, told in one note
 
 
@@ -125,8 +127,7 @@ async def say(
             "not-allowed",
             words.gettext("This phone may speak for its own seat only. Ask a host for anything else."),
         )
-    author = Author(phone.id, phone.name)
-    return await _taken(web, who, web.submit(command, key=key, version=version, author=author), version)
+    return await taken(web, who, web.submit(command, key=key, version=version, author=author_of(phone)), version)
 
 
 async def say_together(
@@ -134,19 +135,31 @@ async def say_together(
 ) -> Update:
     """Several corrections go to the table in one go, from a host. Raises ProblemError, a refusal aside."""
     phone = who.hosting()
-    author = Author(phone.id, phone.name)
-    taken = web.table.correct(tuple(corrections), key=key, version=version, author=author)
-    return await _taken(web, who, taken, version)
+    corrected = web.table.correct(tuple(corrections), key=key, version=version, author=author_of(phone))
+    return await taken(web, who, corrected, version)
 
 
-async def _taken(web: WebContext, who: Asker, submitted: Awaitable[Update], version: int | None) -> Update:
+async def taken(web: WebContext, who: Asker, submitted: Awaitable[_T], version: int | None) -> _T:
     """What the table made of it. Raises ProblemError where it has moved on, or knows this key for something else."""
     try:
         return await submitted
     except StaleVersionError as error:
         raise moved_on(web, who, version) from error
     except KeyReusedError as error:
-        raise key_reused(who) from error
+        message = who.words.gettext("This one-time key stands for another statement: use a new one.")
+        raise ProblemError(422, "key-reused", message) from error
+
+
+def author_of(phone: Phone) -> Author:
+    """From whom a statement comes that a phone sends."""
+    return Author(phone.id, phone.name)
+
+
+def undisturbed(web: WebContext, who: Asker) -> None:
+    """What turns the whole table over waits until the dispenser has dealt. Raises ProblemError."""
+    if web.deals.progress is not None:
+        message = who.words.gettext("The dispenser is dealing: wait until everybody has a hand, then try again.")
+        raise ProblemError(422, "not-now", message)
 
 
 def moved_on(web: WebContext, who: Asker, version: int | None) -> ProblemError:
@@ -159,22 +172,13 @@ def moved_on(web: WebContext, who: Asker, version: int | None) -> ProblemError:
     return ProblemError(409, "stale", " ".join(told), {"version": web.table.version, "state": state_now(web)})
 
 
-def key_reused(who: Asker) -> ProblemError:
-    """A one-time key is given once."""
-    return ProblemError(
-        422, "key-reused", who.words.gettext("This one-time key stands for another statement: use a new one.")
-    )
-
-
 async def say_in_one_go(
     web: WebContext, who: Asker, wanted: InOneGo, *, version: int, key: str | None = None
 ) -> Update:
     """Several statements go to the table together. Whether their sender may is settled. Raises ProblemError."""
-    phone = who.joined()
-    try:
-        return await web.table.submit_in_one_go(wanted, version=version, key=key, author=Author(phone.id, phone.name))
-    except StaleVersionError as error:
-        raise moved_on(web, who, version) from error
+    author = author_of(who.joined())
+    submitted = web.table.submit_in_one_go(wanted, version=version, key=key, author=author)
+    return await taken(web, who, submitted, version)
 
 
 def who_was_first(web: WebContext, who: Asker, version: int | None) -> list[str]:

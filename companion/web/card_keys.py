@@ -40,7 +40,7 @@ def card_keys(deck: Deck, words: Words) -> list[CardKeys]:
 
 
 def _of_side(deck: Deck, side: Side, words: Words) -> CardKeys:
-    cards = [face.card for face in deck.faces.values() if face.side is side]
+    cards = [face.card for face in deck.side_faces(side)]
 
     def keys(wanted: list[Card]) -> tuple[Key, ...]:
         values = dict.fromkeys(card.value for card in wanted)

@@ -12,9 +12,8 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from companion.referee.cards import Card, Colour, Side
+from companion.referee.cards import Colour
 from companion.referee.commands import Correct, Correctable
-from companion.referee.decks import Deck
 from companion.referee.events import Direction
 from companion.referee.notation_words import (
     MOST_POINTS,
@@ -30,9 +29,8 @@ from companion.web.context import WebContext
 from companion.web.glyphs import GLYPHS
 from companion.web.language import Words
 from companion.web.owed import owed
-from companion.web.paper import fields_of, note_of, onward, page
+from companion.web.paper import fields_of, key_in, note_of, number_in, onward, page
 from companion.web.problems import ProblemError
-from companion.web.saying import number_in
 from companion.web.unreadable import in_words
 
 PATH = "/correct"
@@ -78,7 +76,7 @@ def router(web: WebContext) -> APIRouter:
         who.hosting()
         fields = await fields_of(request)
         own = changed(fields, web.table.state) | {name: fields[name] for name in ("settled",) if name in fields}
-        key = fields.get("key", "")[:64] or None
+        key = key_in(fields)
         try:
             if key is not None and (done := await web.table.answered(key)) is not None:
                 return onward(web, "/#result", note_of(message_of(web, done, who.locale), accepted=True))
@@ -153,11 +151,7 @@ def _cards(state: State, words: Words) -> list[tuple[str, list[tuple[str, str]]]
     if not state.seats:
         return []
     groups: dict[str, list[tuple[str, str]]] = {}
-    for card in _faces(state.deck, state.side):
+    for card in (face.card for face in state.deck.side_faces(state.side)):
         heading = words.gettext("wild cards") if card.colour is None else words.name(card.colour)
         groups.setdefault(heading, []).append((str(card), words.name(card, state.edition)))
     return list(groups.items())
-
-
-def _faces(deck: Deck, side: Side) -> list[Card]:
-    return [face.card for face in deck.faces.values() if face.side is side]

@@ -15,7 +15,7 @@ from companion.web.context import WebContext
 from companion.web.forms import FormError
 from companion.web.paper import answered, fields_of, note_of
 from companion.web.problems import ProblemError
-from companion.web.unreadable import in_words
+from companion.web.unreadable import sentence_of
 
 _MOST = 99
 _ANSWERS = {"yes": CommandWord.YES, "no": CommandWord.NO}
@@ -30,12 +30,8 @@ def router(web: WebContext) -> APIRouter:
         who = asker(web, request)
         try:
             note = await _outcome(web, who, _cards(web, who, await fields_of(request)))
-        except NotationError as error:
-            note = note_of(in_words(error, who.words), accepted=False)
-        except FormError as error:
-            note = note_of(str(error), accepted=False)
-        except ProblemError as problem:
-            note = note_of(problem.message, accepted=False)
+        except (NotationError, FormError, ProblemError) as error:
+            note = note_of(sentence_of(error, who.words), accepted=False)
         return answered(web, request, note, who)
 
     return routes

@@ -138,7 +138,7 @@ def what_is_asked(state: State, me: str | None, words: Words, *, hosts: bool) ->
 def groups_of(state: State, asked: Asked, fields: Mapping[str, str], words: Words) -> list[Group]:
     """The faces that can be among the cards, by colour, the wilds last."""
     deck = state.deck
-    faces = [face for face in deck.faces.values() if face.side is asked.side]
+    faces = deck.side_faces(asked.side)
     colours: tuple[Colour | None, ...] = (*deck.colours[asked.side], None)
     groups = []
     for colour in colours:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -83,6 +84,21 @@ def answered(web: WebContext, request: Request, note: dict[str, Any], who: Asker
     if "application/json" in request.headers.get("accept", ""):
         return JSONResponse(note | {"version": web.table.version})
     return onward(web, "/#result" if who.phone else "/join", note)
+
+
+_LONGEST_KEY = 64
+_MOST_DIGITS = 15  # of a number that a form carries along
+
+
+def key_in(fields: Mapping[str, str]) -> str | None:
+    """The one-time key that the page put into a form."""
+    return fields.get("key", "")[:_LONGEST_KEY] or None
+
+
+def number_in(fields: Mapping[str, str], name: str) -> int | None:
+    """A number that the page itself put into a form; None where there is none, or somebody wrote something else."""
+    text = fields.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS else None
 
 
 async def fields_of(request: Request) -> dict[str, str]:

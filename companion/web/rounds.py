@@ -18,17 +18,17 @@ from companion.referee.notation_words import MOST_POINTS, NotationError, read_nu
 from companion.referee.options import UnknownOptionError
 from companion.score_sheet import sheet_of
 from companion.table import Update
-from companion.web.asking import Asker, asker, message_of, moved_on, say, say_in_one_go
+from companion.web.asking import Asker, asker, message_of, moved_on, say, say_in_one_go, undisturbed
 from companion.web.context import WebContext
 from companion.web.forms import FormError
 from companion.web.language import Words
-from companion.web.paper import fields_of, note_of, onward, page
+from companion.web.paper import fields_of, key_in, note_of, number_in, onward, page
 from companion.web.problems import ProblemError
 from companion.web.rights import may
 from companion.web.rounds_view import score_values
 from companion.web.shelf import Shelf
 from companion.web.statement_words import latest, undone_last
-from companion.web.unreadable import in_words
+from companion.web.unreadable import sentence_of
 from companion.web.winner import rematch
 
 Fields = Mapping[str, str]
@@ -84,7 +84,7 @@ async def _shown(web: WebContext, who: Asker, shelf: Shelf) -> dict[str, Any]:
 
 async def _done(web: WebContext, who: Asker, fields: Fields, shelf: Shelf) -> dict[str, Any]:
     """What came of one form."""
-    key, version = fields.get("key", "")[:64] or None, _version(fields)
+    key, version = key_in(fields), _version(fields)
     try:
         who.joined()
         # A double tap: by its second half the table has moved on.
@@ -97,20 +97,16 @@ async def _done(web: WebContext, who: Asker, fields: Fields, shelf: Shelf) -> di
             update = await _in_one_go(web, who, fields, course)
         else:
             update = await say(web, who, _command(fields, course, who.words), key=key, version=version)
-    except (NotationError, UnknownOptionError) as error:
-        return note_of(in_words(error, who.words), accepted=False)
-    except (FormError, DeckFileError) as error:
-        return note_of(str(error), accepted=False)
-    except ProblemError as problem:
-        return note_of(problem.message, accepted=False)
+    except (NotationError, UnknownOptionError, DeckFileError, FormError, ProblemError) as error:
+        return note_of(sentence_of(error, who.words), accepted=False)
     message = message_of(web, update, who.locale)
     return note_of(message or who.words.gettext("Done."), accepted=update.accepted)
 
 
 def _version(fields: Fields) -> int:
     """For which table a form was made; none is so old as -1."""
-    text = fields.get("version", "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else -1  # noqa: PLR2004
+    version = number_in(fields, "version")
+    return -1 if version is None else version
 
 
 def _command(fields: Fields, course: Course, words: Words) -> Command:
@@ -133,8 +129,7 @@ async def _in_one_go(web: WebContext, who: Asker, fields: Fields, course: Course
             who.hosting()
     else:
         who.hosting()
-    if web.deals.progress is not None:
-        raise FormError(words.gettext("The dispenser is dealing: wait until everybody has a hand, then try again."))
+    undisturbed(web, who)
     try:
         wanted = _wanted(fields, course, words)
     except AmendError as error:
@@ -142,7 +137,7 @@ async def _in_one_go(web: WebContext, who: Asker, fields: Fields, course: Course
         if error.trouble is Trouble.LATER_ONES_FALL:
             raise _LaterOnesFallError(told) from error
         raise FormError(told) from error
-    return await say_in_one_go(web, who, wanted, version=_version(fields), key=fields.get("key", "")[:64] or None)
+    return await say_in_one_go(web, who, wanted, version=_version(fields), key=key_in(fields))
 
 
 def _wanted(fields: Fields, course: Course, words: Words) -> InOneGo:

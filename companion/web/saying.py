@@ -17,19 +17,18 @@ from companion.web.asking import Asker, message_of, say
 from companion.web.context import WebContext
 from companion.web.forms import FormError, command_of
 from companion.web.language import Words
-from companion.web.paper import note_of
+from companion.web.paper import key_in, note_of, number_in
 from companion.web.problems import ProblemError
 from companion.web.refused import Refusals
-from companion.web.unreadable import in_words
+from companion.web.unreadable import sentence_of
 
 _MOST_CARDS = 999  # three digits, as by cards; the referee knows the deck
-_MOST_DIGITS = 15  # of a number that a form carries along
 
 
 async def outcome(web: WebContext, who: Asker, fields: dict[str, str], refusals: Refusals) -> dict[str, Any]:
     """What came of one form."""
     me = who.phone.name if who.phone else None
-    key = fields.get("key", "")[:64] or None
+    key = key_in(fields)
     try:
         who.joined()
         # A double tap: by its second half the table has moved on, and an empty field means somebody else.
@@ -43,12 +42,8 @@ async def outcome(web: WebContext, who: Asker, fields: dict[str, str], refusals:
             command = command_of(fields.get("do", ""), fields, web.table.state, me, who.words)
         for said in _as_at_the_scanner(command, web.table.interrupted):
             update = await say(web, who, said, key=key, version=number_in(fields, "version"))
-    except NotationError as error:
-        return note_of(in_words(error, who.words), accepted=False)
-    except FormError as error:
-        return note_of(str(error), accepted=False)
-    except ProblemError as problem:
-        return note_of(problem.message, accepted=False)
+    except (NotationError, FormError, ProblemError) as error:
+        return note_of(sentence_of(error, who.words), accepted=False)
     message = message_of(web, update, who.locale)
     if update.accepted:
         return note_of(message or _in_silence(update, who.words), accepted=True)
@@ -89,9 +84,3 @@ def _as_at_the_scanner(command: Command, press: OpenPress | None) -> Sequence[Co
             if told(press, number) is not None:
                 return [cmd.Scan(command_tag(card)) for card in number_cards(number)]
     return [command]
-
-
-def number_in(fields: Mapping[str, str], name: str) -> int | None:
-    """A number that the page itself put into a form; None where there is none, or somebody wrote something else."""
-    text = fields.get(name, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS else None

@@ -32,7 +32,7 @@ from companion.web.draft import (
 )
 from companion.web.language import Words
 from companion.web.option_words import option_groups
-from companion.web.paper import fields_of, note_of, onward, page
+from companion.web.paper import fields_of, key_in, note_of, onward, page
 from companion.web.problems import ProblemError
 from companion.web.read_back import read_back
 from companion.web.shelf import Shelf
@@ -110,7 +110,7 @@ def router(web: WebContext, shelf: Shelf) -> APIRouter:
         if found := faults(draft, who.words):
             return await form(request, who, _not_yet(draft, found, who.words))
         if do == "begin":
-            note = await _begun(web, who, draft, fields.get("key", "")[:64] or None)
+            note = await _begun(web, who, draft, key_in(fields))
             if note["accepted"]:
                 return onward(web, "/", note)
             return await form(request, who, _Shown(draft, note=note, status=422))

@@ -11,16 +11,15 @@ from fastapi import APIRouter, Request
 from starlette.datastructures import UploadFile
 from starlette.responses import JSONResponse, Response
 
-from companion.author import Author
 from companion.importing import LineError, UnreadableFileError, games_of
 from companion.journal import Entry
-from companion.table import KeyReusedError, StaleVersionError, Update
+from companion.table import Update
 from companion.web import models
 from companion.web.api import CHANGES, PROBLEM
-from companion.web.asking import Asker, asker, key_reused, message_of, moved_on
+from companion.web.asking import Asker, asker, author_of, message_of, taken, undisturbed
 from companion.web.context import WebContext
 from companion.web.forms import FormError
-from companion.web.paper import note_of, onward
+from companion.web.paper import key_in, note_of, number_in, onward
 from companion.web.problems import ProblemError
 from companion.web.talkers import IMPORT_BYTES
 
@@ -84,11 +83,10 @@ async def _file_of(request: Request, who: Asker) -> _File:
                 text = (await sent.read()).decode("utf-8-sig")
             except UnicodeDecodeError as error:
                 raise FormError(words.gettext("That file is no text in UTF-8: choose a .table file.")) from error
-        version, key, go_on = (_field(form.get(field)) for field in ("version", "key", "go-on"))
+        fields = {field: _field(form.get(field)) for field in ("version", "key", "go-on")}
     if not text.strip():
         raise FormError(words.gettext("Choose a file, or paste its text."))
-    known = version.isascii() and version.isdigit() and len(version) < 16  # noqa: PLR2004 - no version is longer
-    return _File(text, _short(name), go_on == "on", int(version) if known else None, key[:64] or None)
+    return _File(text, _short(name), fields["go-on"] == "on", number_in(fields, "version"), key_in(fields))
 
 
 def _field(value: Any) -> str:
@@ -105,22 +103,12 @@ async def _taken_in(web: WebContext, who: Asker, file: _File) -> tuple[Update, i
     """The games of a file are the journal's, and the last one's number. Raises ProblemError."""
     phone = who.hosting()
     games = await asyncio.to_thread(_checked, web, who, file.text)
-    if file.go_on and web.deals.progress is not None:
-        message = who.words.gettext("The dispenser is dealing: wait until everybody has a hand, then try again.")
-        raise ProblemError(422, "not-now", message)
-    try:
-        update, game = await web.table.take_in(
-            games,
-            file.name,
-            live=file.go_on,
-            version=file.version,
-            key=file.key,
-            author=Author(phone.id, phone.name),
-        )
-    except StaleVersionError as error:
-        raise moved_on(web, who, file.version) from error
-    except KeyReusedError as error:
-        raise key_reused(who) from error
+    if file.go_on:
+        undisturbed(web, who)
+    submitted = web.table.take_in(
+        games, file.name, live=file.go_on, version=file.version, key=file.key, author=author_of(phone)
+    )
+    update, game = await taken(web, who, submitted, file.version)
     if update.refusal is not None:
         raise ProblemError(422, update.refusal.code, message_of(web, update, who.locale))
     return update, game

@@ -19,6 +19,11 @@ def in_words(error: UnreadableError, words: Words) -> str:
     return told % error.blanks if error.blanks else told
 
 
+def sentence_of(error: Exception, words: Words) -> str:
+    """Why a form is not done, whatever found it; but for what the notation finds, that is in words already."""
+    return in_words(error, words) if isinstance(error, UnreadableError) else str(error)
+
+
 def why_unreadable(error: Mapping[str, Any], words: Words) -> str:
     """One finding of pydantic's, such as ``RequestValidationError.errors()`` has, as a sentence."""
     _ = words.gettext

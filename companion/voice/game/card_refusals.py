@@ -95,8 +95,7 @@ def cannot_stack(state: State, command: Command, refusal: Refusal) -> Phrase:
         said = say("{card:capital}: cannot be put on top.", card=command.cards[0])
     if payer is None:
         return said
-    faces = (face for face in state.deck.faces.values() if face.side is state.side)
-    fitting = tuple(face.card for face in faces if may_stack(state, payer, face.card))
+    fitting = tuple(face.card for face in state.deck.side_faces(state.side) if may_stack(state, payer, face.card))
     return followed(said, say("Only {cards:one}.", cards=fitting) if fitting else owed_now(state))
 
 
