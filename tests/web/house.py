@@ -380,6 +380,7 @@ class House:
             server, running = self._server
             server.stop()
             running.result(timeout=10)
+            self.run(_let_go(server))
             self._server = None
 
     def close(self) -> None:
@@ -388,6 +389,15 @@ class House:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(timeout=10)
         self._loop.close()
+
+
+async def _let_go(server: Server) -> None:
+    """A browser that came while the server ended, or does not go, is cut off: else the collector finds its socket."""
+    for _ in range(3):
+        await asyncio.sleep(0)  # the loop takes in who has come, and lets go who has gone
+        for connection in list(server.server_state.connections):
+            connection.transport.abort()
+    await asyncio.sleep(0)
 
 
 def opened(directory: Path, **kwargs: Any) -> Iterator[House]:
