@@ -321,107 +321,6 @@ def test_a_house_rule_is_agreed_and_a_drawn_card_passed_without_script(house: Ho
     assert house.run(house.table.entries(1))[0].statement == "game family players=Ann,Ben drawn_card=must"
 
 
-STATES = {
-    "no game": (),
-    "first card": (GAME,),
-    "playing": (GAME, "top green-7"),
-    "colour": (GAME, "top green-7", "Ann plays wild"),
-    "target": (GAME, "top green-7", "Ann plays wild-extreme-hit as red"),
-    "paying": (GAME, "top green-7", "Ann plays green-hit-two"),
-    "discarding": (GAME, "top green-7", "Ann plays green-discard-all"),
-    "counting": (GAME, "top green-7", "set count Ann 1", "Ann plays green-1"),
-    "hands are told": (CLASSIC,),
-    "own draw": (CLASSIC, "top green-7"),
-    "drawn": (CLASSIC + " draw_until_playable=on", "top green-7", "Ann draws"),
-    "challenge": (CLASSIC + " stacking=any", "top green-7", "Ann plays wild-draw-four as red"),
-    "verdict": (CLASSIC, "top green-7", "Ann plays wild-draw-four as red", "Ben challenges"),
-    "turned over": (FLIP, "top green-7", "Ann plays green-flip"),
-    "dark colour": (FLIP, "top green-flip", "top pink-6", "Ann plays dark-wild"),
-    "until a colour": (
-        FLIP + " draw_from=dispenser",
-        "top green-flip",
-        "top pink-6",
-        "Ann plays wild-draw-colour as purple",
-        "Ben accepts",
-    ),
-}
-
-
-@pytest.mark.parametrize("state", STATES)
-def test_every_state_of_the_table_is_accessible_and_fits_a_narrow_phone(
-    house: House, visit: Visit, state: str
-) -> None:
-    house.announce("Ann’s turn.")
-    house.says(*STATES[state])
-    page = visit(name="Ann", viewport={"width": 320, "height": 640})
-    live(page)
-    page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
-    assert problems(page) == []
-    assert narrow_enough(page)
-    assert too_small(page) == []
-
-
-DEALS = {
-    "offered": (None, "Let the dispenser deal"),
-    "a hand comes": (Progress("Ann", 3, 7), "Deal the rest by hand"),
-    "how many came": (Progress("Ben", 3, 7, in_doubt=True), "Tell the number"),
-}
-
-
-@pytest.mark.parametrize("scheme", ["dark", "light"])
-@pytest.mark.parametrize("stage", DEALS)
-def test_every_form_of_the_deal_is_accessible_and_fits_a_narrow_phone(
-    house: House, visit: Visit, stage: str, scheme: str
-) -> None:
-    house.deals.progress, button = DEALS[stage]
-    house.deals.offered = house.deals.progress is None
-    house.says(GAME)
-    page = visit(name="Ann", viewport={"width": 320, "height": 640}, color_scheme=scheme)
-    live(page)
-    forms = page.locator("form[action='/deal']").filter(visible=True)
-    expect(forms).to_have_count(1)
-    expect(forms.get_by_role("button", name=button)).to_be_visible()
-    assert problems(page) == []
-    assert narrow_enough(page)
-    assert too_small(page) == []
-
-
-@pytest.mark.parametrize("scheme", ["dark", "light"])
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/join",
-        "/join-card",
-        "/start",
-        "/presets",
-        "/phones",
-        "/games",
-        "/fair",
-        "/help",
-        "/sounds",
-        "/names",
-        "/nosuch",
-    ],
-)
-def test_every_other_page_is_accessible_and_fits_a_narrow_phone(
-    house: House, visit: Visit, path: str, scheme: str
-) -> None:
-    house.says(GAME, "top green-7")
-    page = visit(path, "Ann", viewport={"width": 320, "height": 640}, color_scheme=scheme)
-    page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
-    assert problems(page) == []
-    assert narrow_enough(page)
-
-
-@pytest.mark.parametrize("state", ["no game", "colour", "dark colour", "paying"])
-def test_the_table_is_accessible_on_a_light_phone_too(house: House, visit: Visit, state: str) -> None:
-    house.says(*STATES[state])
-    page = visit(name="Ann", color_scheme="light")
-    live(page)
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(251, 250, 247)"
-    assert problems(page) == []
-
-
 @pytest.mark.parametrize("colour", ["red", "yellow", "green", "blue", "pink", "teal", "orange", "purple"])
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 def test_every_colour_in_force_can_be_read(house: House, visit: Visit, colour: str, scheme: str) -> None:
@@ -430,15 +329,6 @@ def test_every_colour_in_force_can_be_read(house: House, visit: Visit, colour: s
     page = visit(joined=False, color_scheme=scheme)
     expect(page.locator("#colour")).to_have_text(colour)
     assert problems(page) == []
-
-
-def test_a_strangers_pages_are_accessible(house: House, visit: Visit) -> None:
-    house.says(GAME, "top green-7")
-    for path in ("/", "/join"):
-        page = visit(path, joined=False, locale="fr")
-        assert page.locator("html").get_attribute("lang") == "fr"
-        assert problems(page) == []
-        assert narrow_enough(page)
 
 
 def test_the_bench_is_accessible_and_shows_the_pins(bench_house: House, browser: Browser) -> None:

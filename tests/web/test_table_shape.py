@@ -8,7 +8,8 @@ from playwright.sync_api import Page, Response, expect
 from tests.web.house import House
 from tests.web.live_page import live
 from tests.web.looks import Visit, narrow_enough, tap_card
-from tests.web.test_browser import STATES
+from tests.web.states import walk
+from tests.web.ways_to_look import unfold
 
 GAME = ("game extreme players=Ann,Ben,Cem,Dora", "top green-7")
 PHONE = {"width": 390, "height": 844}
@@ -92,15 +93,14 @@ def test_a_wide_screen_is_used(house: House, visit: Visit, width: int, columns: 
         expect(pages).to_be_visible()
 
 
-@pytest.mark.parametrize("state", STATES)
-def test_letters_of_double_size_need_no_sideways_scrolling(house: House, visit: Visit, state: str) -> None:
-    house.says(*STATES[state])
+def test_letters_of_double_size_need_no_sideways_scrolling(house: House, visit: Visit) -> None:
     page = visit(name="Ann", viewport={"width": 320, "height": 640})
-    for path in ("/", "/hand", "/correct"):
-        page.goto(house.url + path)
-        page.evaluate("document.documentElement.style.fontSize = '36px'")
-        page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
-        assert narrow_enough(page), path
+    for state, _ in walk(house):
+        for path in ("/", "/hand", "/correct"):
+            page.goto(house.url + path)
+            page.evaluate("document.documentElement.style.fontSize = '36px'")
+            unfold(page)
+            assert narrow_enough(page), (state, path)
 
 
 def test_the_page_weighs_less_than_a_photograph(house: House, visit: Visit) -> None:

@@ -111,7 +111,10 @@ def broken_words(page: Page) -> list[str]:
 
 
 def pale_shapes(page: Page, shapes: str) -> list[list[object]]:
-    """Shapes of colours that stand out too little from what they stand on, and bars of charts."""
+    """Shapes of colours that stand out too little from what they stand on, and what charts show.
+
+    The lines behind a chart may be faint, and a code that phones read has a ground of its own.
+    """
     found: list[list[object]] = page.evaluate(
         "([shapes, least]) => {"
         + COLOURS
@@ -119,7 +122,8 @@ def pale_shapes(page: Page, shapes: str) -> list[list[object]]:
           const words = [...document.querySelectorAll("main *")]
             .filter((e) => !e.children.length && e.checkVisibility())
             .filter((e) => [...e.textContent.trim()].length === 1 && shapes.includes(e.textContent.trim()));
-          const bars = [...document.querySelectorAll("main svg :is(rect, path, circle, line, polyline)")]
+          const drawn = ":is(rect, path, circle, line, polyline):not(.grid)";
+          const bars = [...document.querySelectorAll(`main svg:not(.qr) ${drawn}`)]
             .filter((e) => e.checkVisibility());
           return [
             ...words.map((e) => [e.outerHTML.slice(0, 80), contrast(getComputedStyle(e).color, ground(e))]),
