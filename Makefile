@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 RUN_PACKAGES := espeak-ng alsa-utils
-TEST_PACKAGES := chromium pulseaudio pulseaudio-utils libasound2-plugins poppler-utils liblouis-bin
+TEST_PACKAGES := chromium-headless-shell pulseaudio pulseaudio-utils libasound2-plugins poppler-utils liblouis-bin
 GPIO_PACKAGES := linux-source qemu-system-x86 gcc make bc bison flex libelf-dev xz-utils cpio busybox-static
 GPIO := build/gpio-kernel
 NPM := tests/node_modules

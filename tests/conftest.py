@@ -8,9 +8,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.chromium import launched
 from tests.sound import NullSink, missing_programs
-
-CHROMIUM = "/usr/bin/chromium"
 
 # How long an example takes is no fault of the table: on a busy machine any of them may be late.
 settings.register_profile("table", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -21,7 +20,7 @@ settings.load_profile("table")
 def browser() -> Iterator[Browser]:
     """Debian's Chromium, once a module: while it is open, its thread can run no other event loop."""
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        chromium = launched(playwright)
         yield chromium
         chromium.close()
 

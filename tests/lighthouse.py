@@ -8,9 +8,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from tests.chromium import CHROMIUM
 from tests.npm import tool
-
-CHROMIUM = "/usr/bin/chromium"
 
 
 def scores(url: str, folder: Path, *categories: str) -> dict[str, float]:
@@ -28,7 +27,7 @@ def scores(url: str, folder: Path, *categories: str) -> dict[str, float]:
             f"--output-path={report}",
             "--quiet",
             "--no-enable-error-reporting",
-            "--chrome-flags=--headless=new --no-sandbox",
+            "--chrome-flags=--headless --no-sandbox",
         ],
         env={**os.environ, "CHROME_PATH": CHROMIUM},
         check=True,

@@ -28,9 +28,10 @@ from tests.bench import (
     tag_to_sound,
     wire,
 )
+from tests.chromium import CHROMIUM
 from tests.sound import missing_programs
 
-APT = "espeak-ng alsa-utils pulseaudio pulseaudio-utils libasound2-plugins chromium"
+APT = "espeak-ng alsa-utils pulseaudio pulseaudio-utils libasound2-plugins chromium-headless-shell"
 OUT = Path(__file__).parents[2] / "build" / "bench.json"
 PARTS = {
     "press to ding": press_to_ding.measure,
@@ -51,7 +52,7 @@ PARTS = {
 
 def main() -> int:
     """Measures everything, one after the other; 2 when a program is missing."""
-    missing = [*missing_programs(), *(name for name in ("espeak-ng", tag_to_page.CHROMIUM) if not shutil.which(name))]
+    missing = [*missing_programs(), *(name for name in ("espeak-ng", CHROMIUM) if not shutil.which(name))]
     if missing:
         print(f"missing: {', '.join(missing)}; install with: apt install {APT}", file=sys.stderr)
         return 2

@@ -9,7 +9,8 @@ from playwright.sync_api import sync_playwright
 
 from tests.bench.bare_server import BareServer
 from tests.bench.figures import Aim, Figure, of_samples
-from tests.bench.tag_to_page import CHROMIUM, changes
+from tests.bench.tag_to_page import changes
+from tests.chromium import launched
 from tests.live_table import LiveTable
 
 SAMPLES = 120  # enough for the worst hundredth
@@ -19,7 +20,7 @@ AIM = Aim(15, above_floor=True)
 def measure(folder: Path) -> list[Figure]:
     """Opens the page in Chromium and says statements over the interface, the disk included."""
     with sync_playwright() as browsers:
-        browser = browsers.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = launched(browsers)
         with LiveTable(folder / "data") as table:
             table.join()
             table.accepted("game extreme players=Ann,Ben", "top red-7")

@@ -12,7 +12,8 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.bench.bare_server import BareServer
 from tests.bench.figures import Aim, AtLeast, Figure, of_samples
 from tests.bench.number_cards import SEATS, playable_tags
-from tests.lighthouse import CHROMIUM, scores
+from tests.chromium import launched
+from tests.lighthouse import scores
 from tests.live_table import LiveTable
 
 SAMPLES = 10
@@ -28,7 +29,7 @@ def measure(folder: Path) -> list[Figure]:
     with LiveTable(folder / "data") as table, sync_playwright() as browsers:
         table.join()
         table.accepted(f"game extreme players={SEATS}", f"top {top}")
-        browser = browsers.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = launched(browsers)
         values = _interactive_ms(browser, table.url)
         with BareServer() as floor:
             floors = _interactive_ms(browser, floor.url)

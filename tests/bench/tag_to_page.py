@@ -12,10 +12,10 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from tests.bench.bare_server import BareServer
 from tests.bench.figures import Aim, Figure, of_samples
 from tests.bench.number_cards import SEATS, playable_tags
+from tests.chromium import launched
 from tests.live_table import LiveTable
 from tests.sound import NullSink
 
-CHROMIUM = "/usr/bin/chromium"
 SAMPLES = 40
 CLOCK_READINGS = 60
 BREATH_S = 0.4  # between two scans: the page has settled
@@ -40,7 +40,7 @@ def measure(folder: Path) -> list[Figure]:
     """Opens the page in Chromium and scans cards at a table that also speaks."""
     top, tags = playable_tags()
     with sync_playwright() as browsers:
-        browser = browsers.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = launched(browsers)
         with NullSink() as sink, LiveTable(folder / "data", env=sink.env, speech="pyttsx3") as table:
             table.join()
             table.accepted(f"game extreme players={SEATS}", f"top {top}")

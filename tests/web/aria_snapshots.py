@@ -13,13 +13,13 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 from companion.web.access import COOKIE
+from tests.chromium import launched
 from tests.web.house import House, opened
 from tests.web.states import STATES, arrange
 
 FOLDER = Path(__file__).parent / "aria"
 SHOWN = ("lobby", "play", "colour choice", "challenge", "counting", "won")
 LANGUAGES = ("en", "fr")
-CHROMIUM = "/usr/bin/chromium"
 
 
 def file_of(state: str, language: str) -> Path:
@@ -46,7 +46,7 @@ def main() -> None:
     """Writes them all."""
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as browsers:
-        browser = browsers.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = launched(browsers)
         for house in opened(Path(folder)):
             for file, snapshot in snapshots(house, browser):
                 file.write_text(snapshot, encoding="utf-8")
