@@ -4,6 +4,7 @@ import { announce } from "./announce.js";
 import { back, lost, say } from "./connection.js";
 import { rebuild } from "./rebuild.js";
 import { broken, follow, open } from "./stream.js";
+import { setTexts } from "./texts.js";
 
 const data = document.body.dataset;
 
@@ -29,10 +30,7 @@ function show(view) {
     rebuild(data.moved); // other forms are wanted
     return;
   }
-  for (const [id, text] of Object.entries(view.texts)) {
-    const element = document.getElementById(id);
-    if (element && element.textContent !== text) element.textContent = text;
-  }
+  setTexts(view.texts);
   if (view.scans !== "game") tell(view.texts.told, view.taken);
   const unknown = document.getElementById("part-unknown");
   if (unknown && unknown.hidden === Boolean(view.texts.unknown)) rebuild(data.moved); // with its choices

@@ -1,8 +1,8 @@
 // The list of what the table says, kept up to date line by line; announced by request, each line once.
 import { announce } from "./announce.js";
+import { ticks, wished } from "./wishes.js";
 
 const LOG_LINES = 20;
-const REMEMBERED = "announce-all";
 let heard = null; // at a table of several languages this phone announces one
 
 // A line, or what became of it.
@@ -10,7 +10,7 @@ export function logLine(said) {
   const log = document.getElementById("log");
   if (!put(log, said)) return;
   document.dispatchEvent(new CustomEvent("said", { detail: said }));
-  if (wanted() && hears(log, said.locale)) announce("polite", said.text, said.locale);
+  if (wished("announce-all") && hears(log, said.locale)) announce("polite", said.text, said.locale);
 }
 
 // All lines as they are now, of this run of the service: each run counts from 1.
@@ -23,20 +23,10 @@ export function logWhole(run, lines) {
 
 // The tick for announcing everything, as it was left.
 export function listenAloud() {
-  const tick = document.getElementById("announce-all");
-  if (!tick) return;
-  document.getElementById("listening").hidden = false;
-  try {
-    tick.checked = localStorage.getItem(REMEMBERED) === "yes";
-    tick.addEventListener("change", () => localStorage.setItem(REMEMBERED, tick.checked ? "yes" : "no"));
-  } catch {
-    // private browsing: the choice lasts for this page
-  }
-}
-
-function wanted() {
-  const tick = document.getElementById("announce-all");
-  return tick !== null && tick.checked;
+  const listening = document.getElementById("listening");
+  if (!listening) return;
+  listening.hidden = false;
+  ticks();
 }
 
 function hears(log, locale) {

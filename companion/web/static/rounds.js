@@ -1,7 +1,8 @@
 // The score sheet as it grows: fetched anew when the table has moved, and put in place of the old one. Nothing here is
 // needed to read it; a plain reload shows the same. What somebody is filling in, or has the focus in, is left alone.
-const news = document.getElementById("news");
-let stream = null;
+import { follow } from "./stream.js";
+
+const note = document.getElementById("news");
 let fetching = false;
 let again = false;
 
@@ -26,8 +27,8 @@ async function renew() {
     const open = new Set([...sheet.querySelectorAll("details[open]")].map((part) => part.id));
     if (busy(sheet) || open.size > 0) {
       // A form that was begun would be lost: it is only said that the sheet has changed.
-      news.textContent = news.dataset.moved;
-      news.hidden = false;
+      note.textContent = note.dataset.moved;
+      note.hidden = false;
       return;
     }
     const scrolled = [...sheet.querySelectorAll(".sideways")].map((region) => region.scrollLeft);
@@ -35,7 +36,7 @@ async function renew() {
     newer.querySelectorAll(".sideways").forEach((region, at) => {
       region.scrollLeft = scrolled[at] || 0;
     });
-    news.hidden = true;
+    note.hidden = true;
   } catch {
     // The table is out of reach for now; the stream comes back by itself.
   } finally {
@@ -47,19 +48,12 @@ async function renew() {
   }
 }
 
-function listen() {
-  if (document.hidden) {
-    stream?.close();
-    stream = null;
-  } else if (!stream) {
-    stream = new EventSource("/api/events");
-    stream.addEventListener("table", (event) => {
-      if (JSON.parse(event.data).accepted) renew();
-    });
-    stream.addEventListener("snapshot", renew);
-  }
-}
-
-document.addEventListener("visibilitychange", listen);
-addEventListener("pagehide", () => stream?.close());
-listen();
+follow("/api/events", {
+  lost() {}, // the sheet stays as it was; the stream comes back by itself
+  kinds: {
+    snapshot: renew,
+    table(news) {
+      if (news.accepted) renew();
+    },
+  },
+});

@@ -1,5 +1,6 @@
 // The big screen: texts are changed where they stand. Without scripts it shows the table as it was when it was loaded.
 import { follow } from "./stream.js";
+import { setTexts } from "./texts.js";
 
 const LONG = 14; // letters of a name that would not fit
 
@@ -9,10 +10,7 @@ function show(view) {
     location.reload();
     return;
   }
-  for (const [id, text] of Object.entries(view.texts)) {
-    const element = document.getElementById(id);
-    if (element && element.textContent !== text) element.textContent = text;
-  }
+  setTexts(view.texts);
   for (const [id, wanted] of Object.entries(view.shown)) {
     const part = document.getElementById(id);
     if (part) part.hidden = !wanted;

@@ -4,6 +4,7 @@ import { isSending } from "./answer.js";
 import { busy, written } from "./fields.js";
 import { rebuild } from "./rebuild.js";
 import { broken } from "./stream.js";
+import { setTexts } from "./texts.js";
 import { follow, moveOn } from "./versions.js";
 
 let latest = null; // the view that is shown
@@ -87,7 +88,7 @@ function show(view) {
   if (!fits(view)) buildAnew(anotherGame);
   if (anotherGame) return; // what it says of seats would be said of others
   moveOn(view.version);
-  for (const [id, text] of Object.entries(view.texts)) setText(id, text);
+  setTexts(view.texts);
   comeAndGo();
   turnOver(view.side);
   document.body.dataset.colour = view.colour;
@@ -104,11 +105,6 @@ async function buildAnew(anotherGame) {
 function fits(view) {
   const { built, game } = document.body.dataset;
   return view.game === game && view.built === built;
-}
-
-function setText(id, text) {
-  const element = document.getElementById(id);
-  if (element && !("held" in element.dataset) && element.textContent !== text) element.textContent = text;
 }
 
 // A colour chosen on the side that is turned away is chosen no more, and holds its form to no older table.
