@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Error, Page
 
 #: Notes what screen readers are told, in order.
 LISTEN = """
@@ -21,7 +21,9 @@ def by_its_scripts(page: Page, code: str) -> object:
     """What some code comes to in which ``announce``, ``stream`` and ``table`` are the page's own modules."""
     return page.evaluate(
         f"""async () => {{
-          const folder = new URL(".", document.querySelector("script[type=module]").src);
+          const script = document.querySelector("script[type=module]");
+          if (!script) return undefined; // the page is only coming
+          const folder = new URL(".", script.src);
           const [{", ".join(_MODULES)}] = await Promise.all(
             {list(_MODULES)}.map((name) => import(new URL(name + ".js", folder))));
           {code}
@@ -32,8 +34,12 @@ def by_its_scripts(page: Page, code: str) -> object:
 def until(page: Page, condition: str) -> None:
     """Waits for a condition of the page's own; the page forbids the browser driver's way, which is eval."""
     for _ in range(1000):
-        if by_its_scripts(page, f"return {condition};"):
-            return
+        try:
+            if by_its_scripts(page, f"return {condition};"):
+                return
+        except Error as error:
+            if "context was destroyed" not in str(error):  # another page comes in its place
+                raise
         page.wait_for_timeout(10)
     pytest.fail(f"it never became true that {condition}")
 
