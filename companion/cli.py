@@ -88,9 +88,11 @@ def run(
     fault_rate: FaultRate = 0.1,
 ) -> None:
     """The table: serves until it is stopped with Ctrl-C or SIGTERM. SIGHUP reads the settings file again."""
+    import faulthandler
     import gc
     import os
 
+    faulthandler.enable()  # a watchdog's SIGABRT leaves in the log where each thread hung
     # A sixth of the start went into searching freshly imported modules for garbage; the service turns it on again.
     gc.disable()
     flags = {"--host": host, "--port": port, "--scanner": scanner, "--speech": speech, "--locale": locale}

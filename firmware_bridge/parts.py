@@ -54,6 +54,7 @@ class Parts:
         with ExitStack() as opened:
             factory = mock_factory() if settings.simulate else real_factory(settings.state_dir)
             opened.callback(factory.close)
+            self._factory = factory
             wiring: dict[str, Any] = {"factory": factory, "guard": guard, "clock": clock}
             if settings.simulate:
                 self.simulator = SimulatedDispenser(
@@ -114,6 +115,17 @@ class Parts:
             found = "no real pin is driven; for the wired table: start without --simulate on the Pi"
         not_fitted = [f"not fitted: {', '.join(self.fittings.not_fitted)}"] if self.fittings.not_fitted else []
         return PartStatus(mode, "; ".join([found, *not_fitted, *self.notes]))
+
+    @property
+    def reported_ns(self) -> int:
+        """When the slower of control loop and panel last took its turn; 0 where edges no longer arrive at all."""
+        hears = getattr(self._factory, "hears_edges", True)  # simulated pins have no thread that could end
+        return min(self.dispenser.turned_ns, self.panel.turned_ns) if hears else 0
+
+    def ask(self) -> None:
+        """Have both show that they still take turns; returns at once."""
+        self.dispenser.ask()
+        self.panel.ask()
 
     def hopper(self, *, empty: bool) -> str:
         """How full the hopper is, for ``/api/health``, as far as a sensor can tell."""
