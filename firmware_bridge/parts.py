@@ -18,6 +18,7 @@ from firmware_bridge.panel import Panel, PanelCalls
 from firmware_bridge.part_status import Mode, PartStatus
 from firmware_bridge.pin_map import PinMap, PinsUnavailable, cannot_be_opened, mock_factory, real_factory
 from firmware_bridge.reports import HopperLow, Report, WireChanged
+from firmware_bridge.rest import note_outputs
 from firmware_bridge.simulator.dispenser import SimulatedDispenser
 from firmware_bridge.simulator.pin_log import PinLog
 from firmware_bridge.wires import Guard, InputWire
@@ -52,7 +53,9 @@ class Parts:
         if settings.edges:
             guard.witness = lambda name, active, t_ns: report(WireChanged(t_ns, name, active))
         with ExitStack() as opened:
-            factory = mock_factory() if settings.simulate else real_factory(settings.state_dir)
+            factory = (
+                mock_factory() if settings.simulate else real_factory(settings.runtime_dir or settings.state_dir)
+            )
             opened.callback(factory.close)
             self._factory = factory
             wiring: dict[str, Any] = {"factory": factory, "guard": guard, "clock": clock}
@@ -68,6 +71,8 @@ class Parts:
                     seed=settings.seed,
                 )
                 opened.callback(self.simulator.close)
+            elif settings.runtime_dir is not None:
+                note_outputs(self.pins, settings.runtime_dir)
             # The motor first: from here on its lines are driven low.
             surroundings = Surroundings(lambda: self.panel.lid_open, lambda: self.panel.hopper_empty)
             self.dispenser = Dispenser(

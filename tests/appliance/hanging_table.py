@@ -49,7 +49,7 @@ def impatient(name: str, limit_s: float, *report: Any) -> Watched:
 
 
 if __name__ == "__main__":
-    service.Watched = impatient  # type: ignore[assignment,misc]
+    setattr(service, "Watched", impatient)  # noqa: B010 - it is the service's own name for it
     scanner.REPORT_S = 0.25
     hang_once_told(os.environ["UNO_HANGS"], Path(os.environ["UNO_HANGS_FROM"]))
     from companion.cli import main

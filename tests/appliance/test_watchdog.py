@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -24,9 +25,8 @@ class Table:
         self.motor_off = 0
         self._reported: dict[str, int | None] = dict.fromkeys(PARTS, self.now_ns)
         parts = [
-            Watched(name, 2, lambda name=name: self._reported[name], lambda name=name: self._asked(name))
-            for name in PARTS
-        ]  # type: ignore[misc]
+            Watched(name, 2, partial(self._reported.__getitem__, name), partial(self._asked, name)) for name in PARTS
+        ]
         self._dog = Watchdog(ServiceManager(systemd.environ), parts, lambda: self.now_ns, self._off)
 
     def _asked(self, name: str) -> None:
