@@ -14,7 +14,7 @@ lib=/usr/lib/uno-companion
 data=/var/lib/uno-companion
 polkit_rule=/etc/polkit-1/rules.d/50-uno-companion.rules
 journald_rule=/etc/systemd/journald.conf.d/90-uno-companion.conf
-needed="python3 python3-venv espeak-ng alsa-utils avahi-daemon util-linux"
+needed="python3 python3-venv espeak-ng alsa-utils avahi-daemon"
 wished="python3-lgpio polkitd" # where there are such packages: Raspberry Pi OS has lgpio, Debian has not
 
 dry=no uninstall=no poweroff=no keep_logs=no
