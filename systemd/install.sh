@@ -84,8 +84,9 @@ if [ "$dry" = yes ]; then
 else
     gathered=$(mktemp -d)
     trap 'rm -rf "$gathered"' EXIT
-    python3 -m venv "$gathered/venv"
-    "$here/fetch-wheels" "$gathered/venv/bin/pip" "$checkout" "$gathered/wheels" "$architecture" "$release"
+    printf '#!/bin/sh\nexec python3 %s/pip "$@"\n' /usr/share/python-wheels/pip-*.whl > "$gathered/pip"
+    chmod +x "$gathered/pip"
+    "$here/fetch-wheels" "$gathered/pip" "$checkout" "$gathered/wheels" "$architecture" "$release"
     if running; then systemctl stop uno-companion 2>/dev/null || true; fi
     mkdir -p "$lib"
     rm -rf "$lib/wheels"
