@@ -54,7 +54,7 @@ def test_install_sh_installs_upgrades_and_goes_again_and_the_games_stay(
         told = root.run(installer).stdout
         assert "sudo uno-companion pin" in told
         works(root)
-        assert root.path(f"{DATA}/journal.sqlite").exists() or any(root.path(DATA).iterdir())
+        assert root.path(f"{DATA}/journal.sqlite3").exists()
         kept = {path.name: path.read_bytes() for path in root.path(DATA).iterdir() if path.is_file()}
         unit = root.path("/usr/lib/systemd/system/uno-companion.service")
         before = unit.stat().st_mtime_ns
