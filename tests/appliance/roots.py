@@ -107,7 +107,8 @@ def debian(suite: str, architecture: str, folder: Path, *, further: bool = False
         subprocess.run(
             [
                 *("mmdebstrap", "--quiet", "--variant=minbase", f"--architectures={architecture}"),
-                *("--aptopt=Acquire::Check-Valid-Until false", f"--include={packages}"),
+                *("--aptopt=Acquire::Check-Valid-Until false", "--aptopt=APT::Install-Recommends false"),
+                f"--include={packages}",
                 *(suite, str(archive.with_suffix(".new")), _mirror()),
                 "--format=tar",
             ],
