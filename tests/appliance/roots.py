@@ -161,6 +161,13 @@ class Booted:
             assert time.monotonic() < deadline, (name, found, self.log())
             time.sleep(0.2)
 
+    def until_said(self, text: str, within_s: float = 60.0) -> None:
+        """Waits until it stands in the service's log."""
+        deadline = time.monotonic() + within_s
+        while text not in (log := self.log()):
+            assert time.monotonic() < deadline, (text, log)
+            time.sleep(0.2)
+
     def log(self) -> str:
         """What the service said since the boot."""
         return self.run("journalctl", "-b", "-u", "uno-companion", "-o", "cat", "--no-pager")

@@ -135,10 +135,9 @@ def test_under_a_real_systemd_the_service_lives_in_its_sandbox_and_comes_back_fr
         drop_in.write_text(f"[Service]\nExecStart=\nExecStart={run}\n", encoding="utf-8")
         with booted(root) as machine:
             machine.until("ActiveState", "active")
-            log = machine.log()
-            assert "listening: http://" in log
-            assert "join PIN: spoken and shown on request" in log
-            assert "speech: pyttsx3" in log  # its worker runs under MemoryDenyWriteExecute
+            machine.until_said("listening: http://")
+            machine.until_said("join PIN: spoken and shown on request")
+            machine.until_said("speech: pyttsx3")  # its worker runs under MemoryDenyWriteExecute
             assert machine.shows("StatusText").startswith("the table's page is http://")
             _comes_back(machine, 1, "KILL", "Main process exited, code=killed, status=9/KILL")
             _comes_back(machine, 2, "STOP", "Watchdog timeout")  # nothing answers any more
@@ -154,4 +153,4 @@ def _comes_back(machine: Booted, restarts: int, signalled: str, told: str) -> No
     machine.until("NRestarts", str(restarts))
     machine.until("ActiveState", "active")
     assert machine.shows("MainPID") != before
-    assert told in machine.log()
+    machine.until_said(told)
