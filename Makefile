@@ -5,14 +5,16 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 RUN_PACKAGES := espeak-ng alsa-utils
-TEST_PACKAGES := chromium-headless-shell pulseaudio pulseaudio-utils libasound2-plugins poppler-utils liblouis-bin
+TEST_PACKAGES := chromium-headless-shell pulseaudio pulseaudio-utils libasound2-plugins poppler-utils liblouis-bin systemd udev
+DEB_PACKAGES := debhelper dpkg-dev
+SOAK_PACKAGES := $(DEB_PACKAGES) lintian mmdebstrap qemu-user-static systemd-container
 GPIO_PACKAGES := linux-source qemu-system-x86 gcc make bc bison flex libelf-dev xz-utils cpio busybox-static
 GPIO := build/gpio-kernel
 NPM := tests/node_modules
 PYTEST := $(BIN)/pytest
 TOGETHER := -m 'not alone' --numprocesses auto --dist loadfile
 ALONE := -m alone --numprocesses 2 --dist loadfile
-.PHONY: setup table test test-gpio soak lint bench scenarios clean
+.PHONY: setup table test test-gpio soak lint bench scenarios deb clean
 
 setup: $(VENV)/.setup
 
@@ -65,6 +67,7 @@ test-gpio:
 	tests/gpio_kernel/boot $(GPIO)
 
 soak: $(VENV)/.test-tools $(NPM)/.lighthouse
+	@.ci/apt-install --or-go-on $(SOAK_PACKAGES)
 	UNO_SOAK=1 $(PYTEST) $(TOGETHER) --timeout 3600
 	UNO_SOAK=1 $(PYTEST) $(ALONE) --timeout 3600
 
@@ -76,6 +79,11 @@ lint: $(VENV)/.test-tools
 
 bench: $(VENV)/.test-tools $(NPM)/.lighthouse
 	$(BIN)/python -m tests.bench.bench
+
+# Packages for both processors; each carries all it needs of Python, for bookworm and trixie.
+deb: setup
+	@.ci/apt-install $(DEB_PACKAGES)
+	systemd/make-deb $(BIN)/pip amd64 arm64
 
 scenarios: setup
 	$(BIN)/uno-companion replay tests/*/*.table

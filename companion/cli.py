@@ -88,9 +88,11 @@ def run(
     fault_rate: FaultRate = 0.1,
 ) -> None:
     """The table: serves until it is stopped with Ctrl-C or SIGTERM. SIGHUP reads the settings file again."""
+    import faulthandler
     import gc
     import os
 
+    faulthandler.enable()  # a watchdog's SIGABRT leaves in the log where each thread hung
     # A sixth of the start went into searching freshly imported modules for garbage; the service turns it on again.
     gc.disable()
     flags = {"--host": host, "--port": port, "--scanner": scanner, "--speech": speech, "--locale": locale}
@@ -103,9 +105,11 @@ def run(
     named, deck_findings = shelve(decks, data)
     from companion.launch import serve
     from companion.run_options import RunOptions
+    from firmware_bridge.rest import runtime_folder
 
     tell_pin = "NOTIFY_SOCKET" not in os.environ
     options = RunOptions(settings, data_folder(data), simulate, pin_log, speech_log, tell_pin=tell_pin)
+    options = replace(options, runtime_dir=runtime_folder(os.environ))
     options = replace(options, deck=named[0].edition if len(named) == 1 else None)
     _exit(serve(replace(options, deck_findings=tuple(deck_findings), faults=faults, read_settings=read_again)))
 
@@ -355,12 +359,14 @@ def motor_off(
     sets: SetValues = None,
 ) -> None:
     """Drives every output to rest, whatever left it on."""
+    import os
+
     from firmware_bridge.pin_map import PinsUnavailable
-    from firmware_bridge.rest import rest_outputs
+    from firmware_bridge.rest import rest_outputs, runtime_folder
 
     settings = load_settings(data, config, [], sets)
     try:
-        rest_outputs(settings.pins, data_folder(data), simulate=simulate)
+        rest_outputs(settings.pins, runtime_folder(os.environ) or data_folder(data), simulate=simulate)
     except PinsUnavailable as error:
         fail(str(error), 1)
     typer.echo("every output is at rest")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
+import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from companion.deal import Deal
@@ -33,6 +34,16 @@ class JournalWriter:
         self._unsaved: list[Entry] = []
         self._settlements: list[tuple[OpenPress, int]] = []
         self.state = "disk"
+        self.reported_ns = time.monotonic_ns()  # when its thread last showed that it works; ``ask`` has it do so
+        self._asked: Future[None] | None = None
+
+    def ask(self) -> None:
+        """Have the thread show that it works, after what it has begun; returns at once."""
+        if self._asked is None or self._asked.done():
+            self._asked = self._thread.submit(self._show_that_it_works)
+
+    def _show_that_it_works(self) -> None:
+        self.reported_ns = time.monotonic_ns()
 
     @property
     def unsaved(self) -> Sequence[Entry]:

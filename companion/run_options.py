@@ -27,6 +27,7 @@ class RunOptions:
     speed: float = 1.0
     seed: int | None = None
     faults: FaultPlan | None = None  # of the simulated dispenser
+    runtime_dir: Path | None = None  # systemd's, in memory
     tell_pin: bool = True  # False under systemd, where others read the log
     deck_findings: tuple[str, ...] = ()  # what is wrong with own decks' files in the data folder
     deck: str | None = None  # the one own deck whose file was named: what the START card begins
@@ -65,4 +66,5 @@ class RunOptions:
             pin_log=self.pin_log,
             faults=self.faults,
             seed=self.seed,
+            runtime_dir=self.runtime_dir,
         )

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import os
 import random
 import socket
+import time
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from functools import partial
@@ -33,6 +35,7 @@ from companion.replay.run import draws_of
 from companion.run_options import RunOptions
 from companion.scan_desk import ScanDesk
 from companion.seat_names import seat_names
+from companion.service_manager import ServiceManager
 from companion.settings import Settings, VoiceSettings
 from companion.settings_reload import SettingsReload, on_hangup
 from companion.surroundings import Surroundings
@@ -51,6 +54,7 @@ from companion.voice.speech.speaker import Speaker
 from companion.voice.speech.trouble import Trouble
 from companion.voice.utterance import Announcement
 from companion.voice_wishes import VoiceWishes
+from companion.watchdog import Watchdog, Watched
 from companion.web.access import Access
 from companion.web.app import create_app
 from companion.web.context import WebContext
@@ -115,6 +119,7 @@ class Service:
         self._surroundings: Surroundings
         self._had_trouble = False
         self._server: Server
+        self._manager = ServiceManager(os.environ)
         self._errands: set[asyncio.Task[None]] = set()
         self.shut_down = False  # by the button: the machine is to be switched off too
         self._ending = False
@@ -155,6 +160,7 @@ class Service:
             beside = [
                 asyncio.create_task(self.table.journal.keep_saving()),
                 asyncio.create_task(self._surroundings.watch()),
+                asyncio.create_task(self._watchdog().watch()),
             ]
             server = Server(create_app(self._context()), [self._socket], on_exit=self.bridge.motor_off_for_good)
             self._server = server
@@ -176,6 +182,7 @@ class Service:
     async def _end(self) -> None:
         self._ending = True
         self.bridge.motor_off_for_good()
+        self._manager.stopping()
         for errand in self._errands:
             errand.cancel()
         await self._attendant.close()
@@ -277,9 +284,25 @@ class Service:
         show(f"scanner: {_status_line(self.bridge.scanner_status)}")
         if (private := self.bridge.private_status) is not None:
             show(f"private reader: {_status_line(private)}")
+        self._manager.ready(f"the table's page is {self._whereabouts.now().url}")
         self._attendant.readers_shown = True
         voice.add_done_callback(lambda _: show(self.speaker.line()))
         self._welcome()
+
+    def _watchdog(self) -> Watchdog:
+        """Each part's limit is the longest that it may be at one piece of work, on a slow Pi with a slow card."""
+        bridge, journal, speaker = self.bridge, self.table.journal, self.speaker
+        return Watchdog(
+            self._manager,
+            [
+                Watched("the pins", 1, lambda: bridge.pins_reported_ns, bridge.ask_pins),
+                Watched("the scanner", 15, lambda: bridge.scanner_reported_ns),
+                Watched("the voice", 60 + WARNING_S, lambda: speaker.reported_ns),
+                Watched("the journal", 20, lambda: journal.reported_ns, journal.ask),
+            ],
+            time.monotonic_ns,
+            bridge.motor_off,
+        )
 
     def _welcome(self) -> None:
         begun = self.table.state.phase not in {Phase.NONE, Phase.GAME_OVER}

@@ -264,6 +264,21 @@ class Bridge:
         if (parts := self._parts) is not None:
             parts.dispenser.motor_off_for_good()
 
+    @property
+    def pins_reported_ns(self) -> int | None:
+        """When the threads of the pins last showed that they work; None without pins."""
+        return None if (parts := self._parts) is None else parts.reported_ns
+
+    @property
+    def scanner_reported_ns(self) -> int | None:
+        """The same of the readers' threads; they need not be asked."""
+        return None if self._scans is None else self._scans.reported_ns
+
+    def ask_pins(self) -> None:
+        """Have the threads of the pins show that they work; returns at once."""
+        if (parts := self._parts) is not None:
+            parts.ask()
+
     def gate_missed(self) -> None:
         """The table knows of cards that the gate has not seen: the motor rests until the gate shows life."""
         if (parts := self._parts) is not None:

@@ -36,7 +36,8 @@ class BridgeSettings:
     looks for its own; ``private_url`` is one player's own reader, if there is one. With ``complete_without`` a
     simulated table has every further part but these. ``faults`` strike a simulated dispenser, whose cards take the
     same times with the same ``seed``; a real one has its own. With ``edges`` every edge of every watched wire is
-    reported too.
+    reported too. ``runtime_dir``, a folder that a reboot empties, is lgpio's instead where there is one, and holds
+    the note of the outputs in use (:mod:`firmware_bridge.rest`).
     """
 
     state_dir: Path
@@ -57,6 +58,7 @@ class BridgeSettings:
     faults: FaultPlan | None = None
     seed: int | None = None
     edges: bool = False
+    runtime_dir: Path | None = None
 
     def wired(self) -> PinMap:
         """The map with the further parts that a simulated table has."""

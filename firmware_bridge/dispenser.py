@@ -98,6 +98,7 @@ class Dispenser:
         self._differs_since_ns: int | None = None
         self._beat_at_ns = 0
         self._closed = False
+        self._turned_ns = clock.now_ns()
         self._ticker = clock.ticker("dispenser", self._turn)
 
     def _own(self, device: Any) -> Any:
@@ -113,6 +114,15 @@ class Dispenser:
     def motor_on(self) -> bool:
         """Whether the motor is driven."""
         return self._drive is not Drive.OFF
+
+    @property
+    def turned_ns(self) -> int:
+        """When the control loop took its last turn; :meth:`ask` makes it take one."""
+        return self._turned_ns
+
+    def ask(self) -> None:
+        """Have the control loop show that it still turns; returns at once."""
+        self._ticker.wake()
 
     def start(self) -> None:
         """Begin to watch the gate."""
@@ -312,6 +322,7 @@ class Dispenser:
             wake_ns = self._wake_ns()
             if wake_ns is not None and now_ns >= wake_ns:
                 self._safely("dispenser", self._control, now_ns)
+            self._turned_ns = now_ns
             return self._wake_ns()
 
     def _wake_ns(self) -> int | None:

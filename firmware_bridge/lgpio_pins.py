@@ -77,3 +77,9 @@ class FineFactory(LGPIOFactory):  # type: ignore[misc] # gpiozero has no types
     def __init__(self, chip: int) -> None:
         super().__init__(chip=chip)
         self.pin_class = FinePin
+
+    @property
+    def hears_edges(self) -> bool:
+        """False once lgpio's only edge thread has ended: no pin hears anything any more until a restart."""
+        thread = getattr(lgpio, "_notify_thread", None)
+        return thread is None or bool(thread.is_alive())

@@ -41,7 +41,7 @@ def looking(settings: BridgeSettings, clock: Clock = MONOTONIC) -> Iterator[Look
     The outputs are looked at first and let go: whether they can be had, pulled down as the Pi does while it starts.
     """
     pins = settings.wired()
-    factory: Any = mock_factory() if settings.simulate else real_factory(settings.state_dir)
+    factory: Any = mock_factory() if settings.simulate else real_factory(settings.runtime_dir or settings.state_dir)
     simulator = SimulatedDispenser(factory, pins, clock=clock) if settings.simulate else None
     look, guard, wires = Look(), Guard(lambda _: None, clock), []
     try:

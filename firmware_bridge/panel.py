@@ -73,6 +73,7 @@ class Panel:
             _Button(name, wire, Debouncer(times, pressed=wire.active, t_ns=clock.now_ns()))
             for name, wire in wires.items()
         ]
+        self.turned_ns = clock.now_ns()  # of the last turn; ``ask`` makes it take one
         self._ticker = clock.ticker("panel", self._turn)
 
     def _open(self, name: str, number: int, factory: Any) -> InputWire:
@@ -102,6 +103,10 @@ class Panel:
             self._button_edge(button, button.wire.active, self._clock.now_ns())
         self._ticker.start()
 
+    def ask(self) -> None:
+        """Have the turns show that they are still taken; returns at once."""
+        self._ticker.wake()
+
     def close(self) -> None:
         """Let go of the wires and take no turn any more. May be called twice."""
         self._let_go()
@@ -122,6 +127,7 @@ class Panel:
         with self._lock:
             certain = [(button.name, event) for button in self._buttons for event in button.debouncer.tick(now_ns)]
             asks_ns = [ns for button in self._buttons if (ns := button.debouncer.ask_at_ns) is not None]
+        self.turned_ns = now_ns
         for name, event in certain:
             self._guard.run(f"button_{name}" if name else "button", self._calls.button, name, event)
         return min(asks_ns, default=None)

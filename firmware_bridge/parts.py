@@ -18,6 +18,7 @@ from firmware_bridge.panel import Panel, PanelCalls
 from firmware_bridge.part_status import Mode, PartStatus
 from firmware_bridge.pin_map import PinMap, PinsUnavailable, cannot_be_opened, mock_factory, real_factory
 from firmware_bridge.reports import HopperLow, Report, WireChanged
+from firmware_bridge.rest import note_outputs
 from firmware_bridge.simulator.dispenser import SimulatedDispenser
 from firmware_bridge.simulator.pin_log import PinLog
 from firmware_bridge.wires import Guard, InputWire
@@ -52,8 +53,11 @@ class Parts:
         if settings.edges:
             guard.witness = lambda name, active, t_ns: report(WireChanged(t_ns, name, active))
         with ExitStack() as opened:
-            factory = mock_factory() if settings.simulate else real_factory(settings.state_dir)
+            factory = (
+                mock_factory() if settings.simulate else real_factory(settings.runtime_dir or settings.state_dir)
+            )
             opened.callback(factory.close)
+            self._factory = factory
             wiring: dict[str, Any] = {"factory": factory, "guard": guard, "clock": clock}
             if settings.simulate:
                 self.simulator = SimulatedDispenser(
@@ -67,6 +71,8 @@ class Parts:
                     seed=settings.seed,
                 )
                 opened.callback(self.simulator.close)
+            elif settings.runtime_dir is not None:
+                note_outputs(self.pins, settings.runtime_dir)
             # The motor first: from here on its lines are driven low.
             surroundings = Surroundings(lambda: self.panel.lid_open, lambda: self.panel.hopper_empty)
             self.dispenser = Dispenser(
@@ -114,6 +120,17 @@ class Parts:
             found = "no real pin is driven; for the wired table: start without --simulate on the Pi"
         not_fitted = [f"not fitted: {', '.join(self.fittings.not_fitted)}"] if self.fittings.not_fitted else []
         return PartStatus(mode, "; ".join([found, *not_fitted, *self.notes]))
+
+    @property
+    def reported_ns(self) -> int:
+        """When the slower of control loop and panel last took its turn; 0 where edges no longer arrive at all."""
+        hears = getattr(self._factory, "hears_edges", True)  # simulated pins have no thread that could end
+        return min(self.dispenser.turned_ns, self.panel.turned_ns) if hears else 0
+
+    def ask(self) -> None:
+        """Have both show that they still take turns; returns at once."""
+        self.dispenser.ask()
+        self.panel.ask()
 
     def hopper(self, *, empty: bool) -> str:
         """How full the hopper is, for ``/api/health``, as far as a sensor can tell."""

@@ -71,6 +71,11 @@ class ScanSource:
         """How it stands, for ``/api/health``."""
         return absent(self.status) if self._thread is None else self._thread.health()
 
+    @property
+    def reported_ns(self) -> int | None:
+        """When the thread that reads last showed that it works; None without one."""
+        return None if (thread := self._thread) is None else thread.reported_ns
+
     def close(self) -> None:
         """Nothing is read any more. May be called twice."""
         for part in (self._thread, self.line):
@@ -108,6 +113,12 @@ class Readers:
         """The scanner's part of ``/api/health``, with that of the private reader where there is one."""
         private = {} if self.private is None else {"private": self.private.health()}
         return {**self.table.health(), **private}
+
+    @property
+    def reported_ns(self) -> int | None:
+        """When the slower of the readers' threads last showed that it works; None where none reads."""
+        sources = [source for source in (self.table, self.private) if source is not None]
+        return min((ns for source in sources if (ns := source.reported_ns) is not None), default=None)
 
     def close(self) -> None:
         """Nothing is read any more. May be called twice."""

@@ -36,6 +36,7 @@ LONGEST_PAUSE_S = (
 SILENCE_S = 0.25  # inter-character time-out: no scanner pauses that long inside one read
 PROOF_S = 0.25  # a line that was lost is back once it has lived so long: some open only to fail at once
 UNREADABLE_BEFORE_HINT = 20
+REPORT_S = 5.0  # a thread that waits for the next read shows at least so often that it does
 QUIET_S = 3.0  # what is lost in one breath is told once, also with good reads in between
 
 
@@ -91,6 +92,7 @@ class ScannerThread:
         self.tried = threading.Event()  # whether it is there is known from here on
         self.state = LineState.ABSENT
         self.reads = 0
+        self.reported_ns = clock.now_ns()  # when the thread last showed that it works
         self._baud = baud
         self._deliver = deliver
         self._deliver_failed = False
@@ -139,6 +141,7 @@ class ScannerThread:
     def _run(self) -> None:
         waits = pauses()
         while not self._closing.is_set():
+            self.reported_ns = self._clock.now_ns()
             heard_before = self.reads + self.dropped
             started_s = time.monotonic()
             try:
@@ -176,13 +179,13 @@ class ScannerThread:
     def _listen(self, line: Line) -> None:
         while not self._closing.is_set():
             if self._can_be_woken:
-                # Only half a read makes it worth looking at the clock; otherwise the thread sleeps.
-                still_s = SILENCE_S if self._framer.pending else None
+                # Only half a read makes it worth looking at the clock often; otherwise the thread sleeps.
+                still_s = SILENCE_S if self._framer.pending else REPORT_S
                 wait_s = still_s if self.state is LineState.CONNECTED else PROOF_S
                 if line.timeout != wait_s:  # pyserial sets the port up anew at each assignment
                     line.timeout = wait_s
             data = line.read(line.in_waiting or 1)
-            t_ns = self._clock.now_ns()
+            t_ns = self.reported_ns = self._clock.now_ns()
             if self.state is not LineState.CONNECTED:
                 self._connected()
             dropped, spoilt, too_long = self._framer.dropped, self._framer.spoilt, self._framer.too_long

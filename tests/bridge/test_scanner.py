@@ -419,7 +419,7 @@ def test_a_scan_does_not_set_the_port_up_anew(monkeypatch: pytest.MonkeyPatch) -
     with listening("/dev/null", table):
         table.next_change(LineState.CONNECTED)
         assert [table.next_text() for _ in range(5)] == [f"TAG{number}" for number in range(1, 6)]
-    assert asked == [None]
+    assert asked == [scanner.REPORT_S]
 
 
 def test_each_report_says_which_reader_it_comes_from(line: SerialLine) -> None:

@@ -12,6 +12,7 @@ from companion.voice.speech.clip import Clip, ready_to_play, silence, write_clip
 from companion.voice.speech.output_kind import LEAD_IN_MS, OutputKind, kind_of_output
 from companion.voice.speech.player import Ending, Playback, Played, players_installed
 from companion.voice.speech.trouble import Trouble, no_output, no_player, stuck
+from companion.voice.speech.usual_output import usual_output
 
 SLEEPY_NS = 10_000_000_000  # HDMI, USB and Bluetooth outputs doze off after some seconds and swallow first words
 CHECK_MS = 40
@@ -106,7 +107,8 @@ class SoundOutput:
         for player in players if len(players) > 1 else players * 2:
             if not wanted():
                 return None
-            self._playback = Playback(player, path, length_ms, self._device, tells=tells)
+            device = self._device or (usual_output(os.environ) if player == "aplay" else "")
+            self._playback = Playback(player, path, length_ms, device, tells=tells)
             played = await self._playback.run(started)
             self._playback = None
             match played.ending:

@@ -97,6 +97,7 @@ class Speaker:
         self._wake = asyncio.Event()
         self._closing = False
         self._task: asyncio.Task[None] | None = None
+        self._at_work_since_ns: int | None = None
         self._loop: asyncio.AbstractEventLoop | None = None  # before the start there is one thread only
 
     # -- what the table asks for ---------------------------------------------------------------------------------
@@ -227,6 +228,13 @@ class Speaker:
         note = f" ({voice.instead_of} cannot be used, and is tried again)" if voice and voice.instead_of else ""
         return f"speech: {name} through {self._output.player}{note}"
 
+    @property
+    def reported_ns(self) -> int | None:
+        """Since when it has been at the same piece of work; None while it waits for words, 0 once it is dead."""
+        if self._task is not None and self._task.done() and not self._closing:
+            return 0
+        return self._at_work_since_ns
+
     # -- running -------------------------------------------------------------------------------------------------
 
     async def start(self) -> None:
@@ -257,6 +265,7 @@ class Speaker:
 
     async def _run(self) -> None:
         while not self._closing:
+            self._at_work_since_ns = time.monotonic_ns()
             self._wake.clear()
             if (answer := self._cues.take()) is not None:
                 await self._sound(answer, lambda: True)
@@ -282,7 +291,9 @@ class Speaker:
         """Nothing is to be said now; while nobody could hear it anyway, that is found out again from time to time."""
         settle_s = self._queue.settle_ms() / 1000 / self._speed
         in_trouble = self._aloud() and self._trouble is not None
+        self._at_work_since_ns = None
         woken = await _first_of(self._wake, settle_s or (LOOK_AGAIN_S if in_trouble else 0))
+        self._at_work_since_ns = time.monotonic_ns()
         if not (woken or settle_s):
             await self._look_again()
 
@@ -330,6 +341,7 @@ class Speaker:
 
     async def _say_piece(self, line: Line, sentence: Sentence) -> int | None:
         """Plays one piece; returns when its last word ended, None when it was not heard or is not wanted."""
+        self._at_work_since_ns = time.monotonic_ns()
         late = stuck(f"it was not made within {MAKING_S:g} s")
         alarm = asyncio.get_running_loop().call_later(MAKING_S, self._note, late)
         try:
