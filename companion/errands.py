@@ -13,7 +13,8 @@ from companion.announcer import Announcer
 from companion.code_book import CodeBook
 from companion.enrolled import Codes
 from companion.export import as_csv, as_json, as_state, as_table
-from companion.journal import FILE_NAME, Journal, JournalError
+from companion.journal import Journal
+from companion.journal_file import FILE_NAME, JournalError
 from companion.locales import LOCALES
 from companion.outcome import DONE, FAILED, complain, show
 from companion.replay.rig import RigError

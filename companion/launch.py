@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from companion.demo import Demo, DemoStuckError
 from companion.hands import Hands
-from companion.journal import JournalError
+from companion.journal_file import JournalError
 from companion.outcome import DONE, FAILED, complain, show
 from companion.referee.decks import DeckFileError, load_deck
 from companion.referee.options import parse_options

@@ -9,6 +9,7 @@ import random
 import socket
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
@@ -19,7 +20,7 @@ from companion.author import Author
 from companion.bench import SimulatedBench
 from companion.code_book import CodeBook
 from companion.dealing import DealDesk
-from companion.journal import Journal
+from companion.journal_repair import open_journal
 from companion.launcher_kind import launcher_kind
 from companion.manner import Manner
 from companion.name_sounds import NameSounds, tried
@@ -75,7 +76,7 @@ class Service:
         settings = options.settings
         self._options = options
         self._socket: socket.socket = open_socket(settings.server.host, settings.server.port)
-        self._journal = Journal(options.data_dir)
+        self._journal, self._repair = open_journal(options.data_dir, datetime.now(UTC))
         self._codes = CodeBook(options.data_dir)
         self._access = Access(options.data_dir)
         self._whereabouts = Whereabouts(settings.server.host, self._socket.getsockname()[1])
@@ -122,7 +123,10 @@ class Service:
     async def run(self, play: Callable[[Service], Any] | None = None) -> None:
         """Serves until SIGTERM or Ctrl-C; with ``play`` (the demo) until that has ended."""
         house = self._options.house()
-        self.table = Table(self._journal, self.announcer.narrate, house=house, codes=self._codes.codes)
+        recovered = self._repair is not None
+        self.table = Table(
+            self._journal, self.announcer.narrate, house=house, codes=self._codes.codes, recovered=recovered
+        )
         self.speaker.seat_names = self._seat_names
         self.bridge = Bridge(self._options.bridge_settings(), self._attend, asyncio.get_running_loop())
         self.bench = SimulatedBench(self.bridge)
@@ -285,6 +289,7 @@ class Service:
         begun = self.table.state.phase not in {Phase.NONE, Phase.GAME_OVER}
         then = said.game_resumed(self.table.state) if begun else said.begin()
         ready = sounded(self.announcer.ready(), Earcon.READY)
+        self._attendant.tell_journal(None if self._repair is None else self._repair.games)
         self._attendant.tell([*ready, *(then if self._deals.progress is None else [])])
         self._surroundings.page_was_told(self._whereabouts.now())
         self._codes.codes()

@@ -156,12 +156,14 @@ class Table:
         clock_ms: Callable[[], float] = _monotonic_ms,
         house: House | None = None,
         codes: Callable[[], Codes] = Codes,
+        *,
+        recovered: bool = False,
     ) -> None:
         self.narrate = narrate
         self.interpreter = Interpreter(clock_ms, house, codes)
         self.on_waiting: Callable[[Command], None] = lambda _: None
         self.observers: list[Callable[[Update], None]] = []
-        self.journal = JournalWriter(journal)
+        self.journal = JournalWriter(journal, recovered=recovered)
         self._lock = asyncio.Lock()
         self._turnstile = asyncio.Lock()
         self._no_press = asyncio.Event()
