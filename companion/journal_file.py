@@ -75,8 +75,10 @@ class JournalFile:
             if stand_in and not isinstance(error, NotADirectoryError | FileExistsError):
                 self.db = _copied_to_memory(self.path)
                 self.in_memory = self._doubtful = True
-                self._prepare(self.db)
-                return
+                with suppress(sqlite3.Error):  # then it is no older form that stopped it
+                    self._prepare(self.db)
+                    return
+                self.db.close()
             verb = "read" if read_only else "written"
             raise JournalError(
                 f"the journal {self.path} cannot be {verb} ({error}); give this user the right to it, "
@@ -109,6 +111,7 @@ class JournalFile:
         os.close(os.open(self.path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600))
         db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=2)
         try:
+            self._version(db)
             db.execute("pragma journal_mode = wal")
             if check_s:
                 _check(db, self.path, check_s)

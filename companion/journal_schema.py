@@ -93,6 +93,13 @@ create temp view press as
     5: "create temp view press as select *, 0 as by_hand from main.press",
     6: "create temp view press as select *, 0 as by_hand from main.press",
 }
+_NO_DEALS = """
+create temp view deal as
+    select 0 as game, 0 as round, '' as hands, null as throw, 0 as turned_up, 0 as by_hand, null as settled where 0
+"""
+_AS_DEAL = dict.fromkeys((1, 2, 3), _NO_DEALS) | dict.fromkeys(
+    (4, 5), "create temp view deal as select *, null as settled from main.deal"
+)
 _AS_ENTRY = "create temp view entry as select *, null as phone, null as seat from main.entry"
 _AUTHORED = 8  # from this version on it is written down which phone said it
 _AS_GAME = "create temp view game as select *, null as imported, 0 as history from main.game"
@@ -110,8 +117,9 @@ def bring_up_to_date(db: sqlite3.Connection, found: int) -> None:
 
 def show_as_today(db: sqlite3.Connection, version: int) -> None:
     """What an older file lacks is looked at as if it were there; the file stays as it is."""
-    if (older := _AS_PRESS.get(version)) is not None:
-        db.execute(older)
+    for views in (_AS_PRESS, _AS_DEAL):
+        if (older := views.get(version)) is not None:
+            db.execute(older)
     if version < _AUTHORED:
         db.execute(_AS_ENTRY)
     if version < _IMPORTS:

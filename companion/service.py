@@ -20,6 +20,7 @@ from companion.author import Author
 from companion.bench import SimulatedBench
 from companion.code_book import CodeBook
 from companion.dealing import DealDesk
+from companion.journal_file import JournalError
 from companion.journal_repair import open_journal
 from companion.launcher_kind import launcher_kind
 from companion.manner import Manner
@@ -76,7 +77,11 @@ class Service:
         settings = options.settings
         self._options = options
         self._socket: socket.socket = open_socket(settings.server.host, settings.server.port)
-        self._journal, self._repair = open_journal(options.data_dir, datetime.now(UTC))
+        try:
+            self._journal, self._repair = open_journal(options.data_dir, datetime.now(UTC))
+        except JournalError:
+            self._socket.close()
+            raise
         self._codes = CodeBook(options.data_dir)
         self._access = Access(options.data_dir)
         self._whereabouts = Whereabouts(settings.server.host, self._socket.getsockname()[1])
@@ -130,6 +135,7 @@ class Service:
         self.speaker.seat_names = self._seat_names
         self.bridge = Bridge(self._options.bridge_settings(), self._attend, asyncio.get_running_loop())
         self.bench = SimulatedBench(self.bridge)
+        self.table.journal.observers.append(self._disk_moved)
         self._attendant = self._seat_attendant()
         self._attendant.on_shutdown = self._shut_down
         self._surroundings = Surroundings(self._whereabouts, self._options.data_dir, self._attendant.tell)
@@ -416,6 +422,10 @@ class Service:
             "settings": settings,
             **surroundings,
         }
+
+    def _disk_moved(self) -> None:
+        if self.table.journal.state != "memory":
+            self._access.keep_again()
 
     def _speak_so(self, manner: Manner) -> None:
         self.speaker.speak_so(rate_wpm=manner.rate_wpm, volume=manner.volume, locales=manner.locales)
