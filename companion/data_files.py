@@ -9,10 +9,12 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
+
+from companion.folder_lock import FolderInUseError, locked
 
 JOURNAL = "journal.sqlite3"
 JOURNAL_FILES = (JOURNAL, f"{JOURNAL}-wal", f"{JOURNAL}-shm")
@@ -29,6 +31,29 @@ BESIDE_IT = (
 
 _PART = "incoming.part"
 _PLACING = "placing-"
+
+
+class Useless(StrEnum):
+    """Why a backup cannot be made, or restored."""
+
+    NO_FILE = "no-file"
+    NO_BACKUP = "no-backup"
+    NOT_WHOLE = "not-whole"
+    NEWER = "newer"
+    SETTINGS = "settings"
+    DISK = "disk"
+
+
+class BackupError(Exception):
+    """It cannot be backed up, or is no backup that can be restored.
+
+    The sentence says why and what to do, for the command line; ``detail`` is what the page needs besides ``why``.
+    """
+
+    def __init__(self, why: Useless, sentence: str, detail: str = "") -> None:
+        super().__init__(sentence)
+        self.why = why
+        self.detail = detail
 
 
 class Replaced(StrEnum):
@@ -59,7 +84,7 @@ def dated(folder: Path, why: Replaced, now: datetime) -> str:
     """The date as names have it; one that no earlier replacement of the folder has."""
     date = now.strftime("%Y-%m-%dT%H-%M-%S")
     found, more = date, 1
-    while (folder / why.aside(JOURNAL, found)).exists() or (folder / why.aside("", found)).exists():
+    while any((folder / name).exists() for name in (why.aside(JOURNAL, found), f"{why}-{found}")):
         more += 1
         found = f"{date}-{more}"
     return found
@@ -78,25 +103,24 @@ def incoming(folder: Path) -> Iterator[Path]:
 
 
 def replace_files(folder: Path, part: Path, why: Replaced, date: str) -> None:
-    """What lies in ``part`` takes the place of the folder's own. Raises OSError, and then either is whole.
+    """What lies in ``part`` will take the place of the folder's own, whatever happens. Raises OSError.
 
-    The folder must be locked. A power cut leaves what was there before, or what ``finish_replacing`` completes.
+    Until ``finish_replacing``, be it that of the next start, what was there is there.
     """
     for path in sorted(part.rglob("*"), reverse=True):
         _sync(path)
     _sync(part)
     part.rename(folder / f"{why}-{date}")
     _sync(folder)
-    finish_replacing(folder)
 
 
 def is_being_replaced(folder: Path) -> bool:
-    """True where a power cut came between."""
+    """True where something lies ready to be put in place."""
     return any(any(folder.glob(f"{prefix}*")) for prefix in (*(f"{why}-" for why in Replaced), _PLACING))
 
 
 def finish_replacing(folder: Path) -> None:
-    """Completes what a power cut left between. Raises OSError. The folder must be locked."""
+    """Puts in place what lies ready, also after a power cut. The folder must be locked. Raises OSError."""
     for why in Replaced:
         for ready in sorted(folder.glob(f"{why}-*")):
             _take_out(folder, why, ready.name.removeprefix(f"{why}-"))
@@ -108,6 +132,13 @@ def finish_replacing(folder: Path) -> None:
         _sync(folder)
         placing.rmdir()
         _sync(folder)
+
+
+def finish_before_start(folder: Path) -> None:
+    """What lay ready when the table ended is put in place. Raises OSError."""
+    if is_being_replaced(folder):
+        with suppress(FolderInUseError), locked(folder):
+            finish_replacing(folder)
 
 
 def _take_out(folder: Path, why: Replaced, date: str) -> None:

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from companion.author import Author
 from companion.deal import Deal, Throw
-from companion.journal_file import DamagedError, JournalFile
+from companion.journal_file import DamagedError, JournalFile, MemoryFile
 from companion.open_press import OpenPress
 from companion.referee import events as ev
 from companion.referee.commands import Command, NewGame, Undo
@@ -104,7 +104,9 @@ class Journal:
     def __init__(
         self, directory: Path, *, read_only: bool = False, stand_in: bool | Path = False, check_s: float = 0.0
     ) -> None:
-        self._file = JournalFile(directory, read_only=read_only, stand_in=stand_in, check_s=check_s)
+        self._file: JournalFile | MemoryFile = JournalFile(
+            directory, read_only=read_only, stand_in=stand_in, check_s=check_s
+        )
         self.path = self._file.path
 
     @property
@@ -297,6 +299,25 @@ class Journal:
             (after, most),
         )
         return [Launch._make(row) for row in rows]
+
+    def copy(
+        self,
+        entries: Sequence[Entry] = (),
+        *,
+        settled: Sequence[tuple[OpenPress, int]] = (),
+        press: OpenPress | None = None,
+        deals: Iterable[Deal] = (),
+    ) -> bytes:
+        """The whole file as it is now, and in it what ``append`` could not write. Raises sqlite3.Error."""
+        copied: Journal = object.__new__(Journal)
+        copied._file = MemoryFile(self._file.copy(), self.path)
+        copied.path = self.path
+        try:
+            if entries or settled or press or deals:
+                copied.append(entries, settled=settled, press=press, deals=deals)
+            return copied._db.serialize()
+        finally:
+            copied.close()
 
     def close(self) -> None:
         """Closes the file; nothing can be appended any more."""

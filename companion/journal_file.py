@@ -33,6 +33,10 @@ class JournalError(Exception):
     """The journal cannot be used as it is; the sentence says why and what to do."""
 
 
+class NewerError(JournalError):
+    """A newer version of the program wrote it."""
+
+
 class DamagedError(JournalError):
     """What is in the file is not what was written."""
 
@@ -131,7 +135,7 @@ class JournalFile:
     def _version(self, db: sqlite3.Connection) -> int:
         found = int(db.execute("pragma user_version").fetchone()[0])
         if found > SCHEMA_VERSION:
-            raise JournalError(
+            raise NewerError(
                 f"the journal {self.path} was written by a newer version of uno-companion; "
                 "install that version, or choose another folder with --data"
             )
@@ -196,6 +200,30 @@ def _check(db: sqlite3.Connection, path: Path, within_s: float) -> None:
             raise _damaged(path, found)
     finally:
         db.set_progress_handler(None, 0)
+
+
+class MemoryFile:
+    """A journal that is in memory alone: a copy, which its owner may go on writing."""
+
+    in_memory = True
+
+    def __init__(self, db: sqlite3.Connection, path: Path) -> None:
+        self.db = db
+        self.path = path
+
+    @contextmanager
+    def committed(self) -> Iterator[None]:
+        """What is executed within is there afterwards, all of it or nothing. Raises sqlite3.Error."""
+        with _transaction(self.db):
+            yield
+
+    def copy(self) -> sqlite3.Connection:
+        """Another one like it."""
+        return _memory_of(self.db)
+
+    def close(self) -> None:
+        """It is gone."""
+        self.db.close()
 
 
 @contextmanager

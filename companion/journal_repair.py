@@ -18,7 +18,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from companion.data_files import JOURNAL, JOURNAL_FILES, Replaced, dated, incoming, replace_files
+from companion.data_files import JOURNAL, JOURNAL_FILES, Replaced, dated, finish_replacing, incoming, replace_files
 from companion.deal import Deal
 from companion.folder_lock import LOCK_NAME, FolderInUseError, locked
 from companion.journal import Entry, Imported, Journal, deal_of, entry_of, press_of
@@ -86,6 +86,7 @@ def open_journal(folder: Path, now: datetime) -> tuple[Journal, Repair | None]:
             with incoming(folder) as part:
                 repair = _rebuilt(folder, part, folder / Replaced.DAMAGED.aside(JOURNAL, date))
                 replace_files(folder, part, Replaced.DAMAGED, date)
+                finish_replacing(folder)
         journal = Journal(folder, stand_in=True)
     except FolderInUseError:
         return Journal(folder), None  # says so

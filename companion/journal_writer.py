@@ -81,21 +81,33 @@ class JournalWriter:
             return await self._save_all() if self._unsaved or self.state == "memory" else True
 
     async def _save_all(self) -> bool:
-        batch, settled, deals = list(self._unsaved), list(self._settlements), dict(self._unnoted_deals)
-        press = self._unnoted_press
-        if press is not None and any(press.at == one.at for one, _ in settled):
-            press = None
-
-        def append() -> None:
-            self._journal.append(batch, settled=settled, press=press, deals=deals.values())
-
-        if not await self._written(append):
+        pending = self._pending()
+        entries, settled = pending["entries"], pending["settled"]
+        if not await self._written(lambda: self._journal.append(**pending)):
             return False
-        del self._unsaved[: len(batch)]
+        del self._unsaved[: len(entries)]
         del self._settlements[: len(settled)]
         self._unnoted_press = None
         self._unnoted_deals.clear()
         return True
+
+    def _pending(self) -> dict[str, Any]:
+        """What only memory holds, as ``Journal.append`` takes it."""
+        settled, press = list(self._settlements), self._unnoted_press
+        if press is not None and any(press.at == one.at for one, _ in settled):
+            press = None
+        deals = list(self._unnoted_deals.values())
+        return {"entries": list(self._unsaved), "settled": settled, "press": press, "deals": deals}
+
+    async def copy(self) -> bytes:
+        """The whole journal in one piece, with what only memory holds. Raises JournalError."""
+        try:
+            if self.state != "memory":
+                return await asyncio.to_thread(self._journal.copy)  # beside the thread that presses wait for
+            pending = self._pending()
+            return await self._on_thread(lambda: self._journal.copy(**pending))
+        except (sqlite3.Error, OSError) as error:
+            raise JournalError(f"the journal cannot be read just now ({error}); try again") from error
 
     async def keep_saving(self) -> None:
         """Tries again and again to save what only memory holds; runs for as long as the table does."""

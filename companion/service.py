@@ -17,8 +17,10 @@ from companion.address import Whereabouts
 from companion.announcer import Announcer
 from companion.attendant import Attendant
 from companion.author import Author
+from companion.backup import lay_ready, pack
 from companion.bench import SimulatedBench
 from companion.code_book import CodeBook
+from companion.data_files import BackupError, Useless
 from companion.dealing import DealDesk
 from companion.journal_file import JournalError
 from companion.journal_repair import open_journal
@@ -123,6 +125,8 @@ class Service:
         self._server: Server
         self._errands: set[asyncio.Task[None]] = set()
         self.shut_down = False  # by the button: the machine is to be switched off too
+        self.start_again = False  # with what a host has restored
+        self._restoring = asyncio.Lock()
         self._ending = False
 
     async def run(self, play: Callable[[Service], Any] | None = None) -> None:
@@ -272,6 +276,8 @@ class Service:
                 settings.profiles, settings.dispenser.fire_profile, settings.dispenser.count_profile
             ),
             draws=draws_of,
+            backup=self._back_up,
+            restore=self._restore,
         )
 
     def _started(self, voice: asyncio.Task[None]) -> None:
@@ -399,6 +405,28 @@ class Service:
         if question == "history":
             return history(self.table.state, self.announcer.address)
         return single_answer(question, self.table.state, self.announcer.address) if question in SINGLE else None
+
+    async def _back_up(self) -> bytes:
+        try:
+            journal = await self.table.journal.copy()
+            return await asyncio.to_thread(pack, self._options.data_dir, journal, datetime.now(UTC))
+        except (JournalError, OSError) as error:
+            raise BackupError(Useless.DISK, str(error)) from error
+
+    async def _restore(self, content: bytes) -> None:
+        """What is restored lies ready then, and the table ends, to start again with it."""
+        async with self._restoring:
+            await asyncio.to_thread(lay_ready, self._options.data_dir, content, datetime.now(UTC))
+        if not self.start_again:
+            self.start_again = True
+            self.bridge.motor_off_for_good()
+            self._do(self._end_to_start_again)
+
+    async def _end_to_start_again(self) -> None:
+        self.speaker.stop()
+        self._attendant.tell(said.restored())
+        await self._heard()
+        self._server.stop()
 
     def _on_speech(self, listener: Callable[[Announcement], None]) -> None:
         self.speaker.on_change = listener

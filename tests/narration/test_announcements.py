@@ -280,6 +280,7 @@ def test_short_notes_say_what_each_is_about(locale: str) -> None:
         said.speech_back(),
         said.saved_in_memory(),
         said.saved_again(),
+        said.restored(),
         said.journal_recovered(0),
         said.journal_recovered(2),
         said.press_waiting(),

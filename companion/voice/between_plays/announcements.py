@@ -321,6 +321,11 @@ def journal_recovered(games: int) -> list[Line]:
     return [line(told, Priority.URGENT, key="journal")]
 
 
+def restored() -> list[Line]:
+    """A host has restored a backup: the table is silent for a moment."""
+    return [line(say("A backup is restored. The table starts again."), Priority.URGENT)]
+
+
 def saved_again() -> list[Line]:
     """The disk takes what only memory held."""
     return [line(say("The disk saves again."), Priority.URGENT, key="journal")]
