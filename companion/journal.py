@@ -300,6 +300,32 @@ class Journal:
         )
         return [Launch._make(row) for row in rows]
 
+    def prune(self, keep: int) -> int:
+        """Deletes the oldest game where more than ``keep`` are there; how many were deleted, 0 when none is left to.
+
+        Never the game on the table, nor one that began after it or after the last press. Numbers of statements stay
+        as they are and without gaps: games that a game from a file was taken in between go together or not at all.
+        """
+        with self._file.committed():
+            spans = self._db.execute(
+                "select game.id, min(number), max(number) from game join entry on entry.game = game.id"
+                " group by game.id order by game.id"
+            ).fetchall()
+            pressed = self._db.execute("select game from press order by number desc limit 1").fetchone()
+            stays = min(filter(None, (self.last_game(), *(pressed or ()))), default=0)
+            for count in range(1, len(spans) - max(keep, 1) + 1):
+                if spans[count - 1][0] >= stays:
+                    break
+                if max(last for _, _, last in spans[:count]) < min(first for _, first, _ in spans[count:]):
+                    self._delete_up_to(spans[count - 1][0])
+                    return count
+        return 0
+
+    def _delete_up_to(self, game: int) -> None:
+        for table in ("press", "deal", "entry"):
+            self._db.execute(f"delete from {table} where game <= ?", (game,))  # noqa: S608 - our own words
+        self._db.execute("delete from game where id <= ?", (game,))
+
     def copy(
         self,
         entries: Sequence[Entry] = (),

@@ -99,6 +99,21 @@ class JournalWriter:
         deals = list(self._unnoted_deals.values())
         return {"entries": list(self._unsaved), "settled": settled, "press": press, "deals": deals}
 
+    async def prune(self, keep: int) -> int:
+        """Deletes games older than the last ``keep``, one after the other, so that nobody waits long; how many."""
+        deleted = 0
+        while self.state != "memory":
+            async with self._saving:
+                try:
+                    found = await self._on_thread(self._journal.prune, keep)
+                except (sqlite3.Error, OSError) as error:
+                    log.warning("old games cannot be deleted (%s)", error)
+                    return deleted
+            if not found:
+                break
+            deleted += found
+        return deleted
+
     async def copy(self) -> bytes:
         """The whole journal in one piece, with what only memory holds. Raises JournalError."""
         try:

@@ -140,6 +140,7 @@ class Service:
         self.bridge = Bridge(self._options.bridge_settings(), self._attend, asyncio.get_running_loop())
         self.bench = SimulatedBench(self.bridge)
         self.table.journal.observers.append(self._disk_moved)
+        self.table.observers.append(self._table_moved)
         self._attendant = self._seat_attendant()
         self._attendant.on_shutdown = self._shut_down
         self._surroundings = Surroundings(self._whereabouts, self._options.data_dir, self._attendant.tell)
@@ -296,6 +297,7 @@ class Service:
         self._attendant.readers_shown = True
         voice.add_done_callback(lambda _: show(self.speaker.line()))
         self._welcome()
+        self._prune()
 
     def _welcome(self) -> None:
         begun = self.table.state.phase not in {Phase.NONE, Phase.GAME_OVER}
@@ -450,6 +452,18 @@ class Service:
             "settings": settings,
             **surroundings,
         }
+
+    def _table_moved(self, update: Update) -> None:
+        if update.accepted and isinstance(update.command, cmd.NewGame):
+            self._prune()
+
+    def _prune(self) -> None:
+        if keep := self._options.settings.table.keep_games:
+            self._do(lambda: self._prune_to(keep))
+
+    async def _prune_to(self, keep: int) -> None:
+        if deleted := await self.table.journal.prune(keep):
+            log.info("%d old games were deleted: table.keep_games is %d", deleted, keep)
 
     def _disk_moved(self) -> None:
         if self.table.journal.state != "memory":
