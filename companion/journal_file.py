@@ -128,9 +128,7 @@ class JournalFile:
     def _prepare(self, db: sqlite3.Connection) -> None:
         db.execute("pragma synchronous = full")
         db.execute("pragma foreign_keys = on")
-        db.execute(
-            "pragma secure_delete = on"
-        )  # what is deleted is not read of the file again
+        db.execute("pragma secure_delete = on")  # what is deleted is not read of the file again
         found = self._version(db)
         with _transaction(db):
             bring_up_to_date(db, found)
