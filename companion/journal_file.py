@@ -245,15 +245,22 @@ def _memory_of(db: sqlite3.Connection) -> sqlite3.Connection:
     return memory
 
 
+@contextmanager
+def scratch_folder() -> Iterator[Path]:
+    """A folder for a moment, on no disk where that can be. Raises OSError."""
+    place = _IN_MEMORY if os.access(_IN_MEMORY, os.W_OK) else None
+    with tempfile.TemporaryDirectory(prefix="uno-companion-", dir=place) as folder:
+        yield Path(folder)
+
+
 def _copied_to_memory(path: Path) -> sqlite3.Connection:
     """What is in a file whose disk takes nothing: SQLite would have to write beside it. Raises DamagedError."""
-    scratch = _IN_MEMORY if os.access(_IN_MEMORY, os.W_OK) else None
     try:
-        with tempfile.TemporaryDirectory(prefix="uno-companion-", dir=scratch) as folder:
+        with scratch_folder() as folder:
             for end in ("", WAL):
                 with suppress(FileNotFoundError):
-                    shutil.copyfile(f"{path}{end}", Path(folder) / f"{FILE_NAME}{end}")
-            db = sqlite3.connect(Path(folder) / FILE_NAME, isolation_level=None)
+                    shutil.copyfile(f"{path}{end}", folder / f"{FILE_NAME}{end}")
+            db = sqlite3.connect(folder / FILE_NAME, isolation_level=None)
             try:
                 return _memory_of(db)
             finally:

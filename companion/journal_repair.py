@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 import os
 import sqlite3
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -22,7 +21,7 @@ from companion.data_files import JOURNAL, JOURNAL_FILES, Replaced, dated, finish
 from companion.deal import Deal
 from companion.folder_lock import LOCK_NAME, FolderInUseError, locked
 from companion.journal import Entry, Imported, Journal, deal_of, entry_of, press_of
-from companion.journal_file import DamagedError
+from companion.journal_file import DamagedError, scratch_folder
 from companion.open_press import OpenPress
 from companion.salvage import PAGE_SIZE, Row, Value, rows_of
 
@@ -101,9 +100,9 @@ def open_journal(folder: Path, now: datetime) -> tuple[Journal, Repair | None]:
 
 def _in_memory(folder: Path) -> tuple[Journal, Repair]:
     """The disk takes nothing either: the damaged file stays where it is."""
-    with tempfile.TemporaryDirectory(prefix="uno-companion-") as scratch:
-        repair = _rebuilt(folder, Path(scratch), folder / JOURNAL)
-        return Journal(folder, stand_in=Path(scratch) / JOURNAL), repair
+    with scratch_folder() as scratch:
+        repair = _rebuilt(folder, scratch, folder / JOURNAL)
+        return Journal(folder, stand_in=scratch / JOURNAL), repair
 
 
 def _whole(folder: Path) -> Journal:

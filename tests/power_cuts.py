@@ -40,6 +40,8 @@ from companion.whole_files import write_whole
 
 NAMES = ("Ann", "Ben", "Zoé", "Cleo")
 LONGEST_S = 0.3  # that a table plays before its plug is pulled
+LONGEST_RESTORE_S = 0.06
+RESTORES = 0.1  # so many tables begin with a restore
 BACKUP = "uno.backup"
 
 
@@ -53,9 +55,10 @@ class Known:
 
 
 class Player:
-    """The table that will be killed. Tells through ``out``, a line a step."""
+    """The table that will be killed. Tells through ``out``, a line a step. ``restores`` what is known first."""
 
-    def __init__(self, folder: Path, seed: int, out: int) -> None:
+    def __init__(self, folder: Path, seed: int, out: int, restores: Known | None) -> None:
+        self._restores = restores
         self._folder = folder
         self._chance = random.Random(seed)
         self._out = out
@@ -66,20 +69,12 @@ class Player:
 
     def play(self) -> None:
         """Until the plug is pulled."""
-        backup = self._folder.parent / BACKUP
-        if backup.exists() and self._chance.random() < 0.15:
-            self._restore(backup)
+        if self._restores is not None:
+            self._tell("about: restore", self._restores)
+            with locked(self._folder):
+                restore(self._folder, (self._folder.parent / BACKUP).read_bytes(), datetime.now(UTC))
+            self._tell("answered", self._restores)
         asyncio.run(self._meet())
-
-    def _restore(self, backup: Path) -> None:
-        content = backup.read_bytes()
-        with tempfile.TemporaryDirectory() as scratch, locked(Path(scratch)):
-            restore(Path(scratch), content, datetime.now(UTC))
-            found = found_in(Path(scratch), opened=True)
-        self._tell("about: restore", found)
-        with locked(self._folder):
-            restore(self._folder, content, datetime.now(UTC))
-        self._tell("answered", found)
 
     async def _meet(self) -> None:
         journal, repair = open_journal(self._folder, datetime.now(UTC))
@@ -166,6 +161,15 @@ def found_in(folder: Path, *, opened: bool = False) -> Known:
         journal.close()
 
 
+def in_backup(file: Path) -> Known | None:
+    """What a restore of this file gives; None where there is none yet."""
+    if not file.exists():
+        return None
+    with tempfile.TemporaryDirectory() as scratch, locked(Path(scratch)):
+        restore(Path(scratch), file.read_bytes(), datetime.now(UTC))
+        return found_in(Path(scratch), opened=True)
+
+
 @dataclass
 class Tally:
     """How it went."""
@@ -180,18 +184,20 @@ class Tally:
 
 def one_cut(folder: Path, seed: int, known: Known, tally: Tally) -> Known:
     """One table plays, and its plug is pulled; what the next start finds."""
+    chance = random.Random(seed)
+    restores = in_backup(folder.parent / BACKUP) if chance.random() < RESTORES else None
     reading, writing = os.pipe()
     child = os.fork()
     if not child:
         try:
             os.close(reading)
-            Player(folder, seed, writing).play()
+            Player(folder, seed, writing, restores).play()
         except BaseException as error:
             os.write(writing, (json.dumps({"what": f"failed: {error!r}"}) + "\n").encode())
         finally:
             os._exit(1)
     os.close(writing)
-    time.sleep(random.Random(seed).uniform(0, LONGEST_S))
+    time.sleep(chance.uniform(0, LONGEST_S if restores is None else LONGEST_RESTORE_S))
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
     with os.fdopen(reading, encoding="utf-8") as told:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import errno
+import os
 import random
 import sqlite3
 from collections.abc import Callable
@@ -15,12 +18,14 @@ import pytest
 from companion.author import Author
 from companion.data_files import JOURNAL
 from companion.deal import Deal, Throw
+from companion.folder_lock import FolderLock
 from companion.journal import Entry, Imported, Journal, state_after
 from companion.journal_file import JournalError
 from companion.journal_repair import Repair, open_journal
 from companion.open_press import OpenPress
 from companion.referee.notation import read
 from companion.salvage import PAGE_SIZE, rows_of
+from companion.table import Table
 from tests.soak import SOAK
 from tests.test_journal import GAME, entries
 
@@ -268,4 +273,75 @@ def test_statements_that_were_said_after_a_repair_follow_upon_those_that_were_ke
     journal, _ = opened(tmp_path)
     journal.append([Entry(len(GAME) + 1, 1, "undo", read("undo"), ())])
     assert journal.version() == len(GAME) + 1
+    journal.close()
+
+
+class FailingDisk:
+    """No file can be made on it while ``error`` is set."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, disk: Path, error: int) -> None:
+        self.error = error
+        whole_lock = FolderLock.__init__
+
+        def lock(lock: FolderLock, folder: Path) -> None:
+            if self.error and folder == disk:
+                raise OSError(self.error, os.strerror(self.error))
+            whole_lock(lock, folder)
+
+        monkeypatch.setattr(FolderLock, "__init__", lock)
+
+
+@pytest.mark.parametrize("error", [errno.EROFS, errno.ENOSPC, errno.EIO])
+def test_a_start_on_a_disk_that_takes_nothing_has_the_game_and_saves_when_it_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: int
+) -> None:
+    written(tmp_path, entries(*GAME[:3]), press=OpenPress("Ben", 4, 2))
+    disk = FailingDisk(monkeypatch, tmp_path, error)
+
+    async def meet() -> None:
+        journal, repair = open_journal(tmp_path, NOW)
+        table = Table(journal)
+        assert (repair, table.journal.state, table.version) == (None, "memory", 3)
+        assert table.interrupted == OpenPress("Ben", 4, 2)
+        update = await table.submit(read("Ben presses 2"))
+        assert (update.accepted, update.saved, table.version) == (True, False, 4)
+        assert not await table.journal.save_pending()
+        disk.error = 0
+        assert await table.journal.save_pending()
+        assert table.journal.state == "disk"
+        table.close()
+
+    asyncio.run(meet())
+    journal = Journal(tmp_path)
+    assert [entry.statement for entry in journal.entries(1)] == [*GAME[:3], "Ben presses 2"]
+    assert journal.press_in_flight() is None
+    journal.close()
+
+
+def test_a_damaged_journal_on_a_disk_that_takes_nothing_is_played_on_in_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = written(tmp_path, entries(*GAME))
+    spoil_the_first_page(path)
+    spoiled = path.read_bytes()
+    FailingDisk(monkeypatch, tmp_path, errno.EROFS)
+    journal, repair = opened(tmp_path)
+    assert journal.in_memory
+    assert [entry.statement for entry in journal.entries(1)] == GAME
+    assert repair.aside == path
+    assert path.read_bytes() == spoiled
+    journal.close()
+
+
+def test_a_commit_that_failed_and_stands_on_the_disk_all_the_same_is_not_written_twice(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    said = entries(*GAME)
+    journal.append(said[:3])
+    journal.append(said[2:])  # the third is said to be unsaved, and is not
+    assert journal.entries(1) == said
+    with pytest.raises(sqlite3.IntegrityError):
+        journal.append([replace(said[5], statement="another", at=NOW)])
+    with pytest.raises(OSError, match="another one"):
+        journal.append([replace(said[5], number=9)])
+    assert journal.version() == len(GAME)
     journal.close()
