@@ -74,10 +74,10 @@ class JournalFile:
             self.db = self._looked_at() if read_only else self._opened(check_s)
         except (OSError, sqlite3.Error) as error:
             self._release()
-            if is_damage(error):
+            if is_damage(error) and not isinstance(stand_in, Path):
                 raise _damaged(self.path, error) from error
-            if stand_in and not isinstance(error, NotADirectoryError | FileExistsError):
-                self.db = _copied_to_memory(self.path)
+            if stand_in and not isinstance(error, _NOT_OF_THE_DISK):
+                self.db = _copied_to_memory(stand_in if isinstance(stand_in, Path) else self.path)
                 self.in_memory = self._doubtful = True
                 with suppress(sqlite3.Error):  # then it is no older form that stopped it
                     self._prepare(self.db)
