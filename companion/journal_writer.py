@@ -45,9 +45,14 @@ class JournalWriter:
         """The statements that only memory holds, oldest first."""
         return self._unsaved
 
-    async def save(self, entry: Entry, settled: OpenPress | None) -> bool:
-        """A statement, and the press it settles, go to the disk; False where only memory holds them for now."""
+    async def save(self, entry: Entry, settled: OpenPress | None, reopened: OpenPress | None) -> bool:
+        """A statement, and the press it settles or opens anew, go to the disk together.
+
+        False where only memory holds them for now.
+        """
         self._unsaved.append(entry)
+        if reopened is not None:
+            self._unnoted_press = reopened
         if settled is not None:
             self._settlements.append((settled, entry.number))
         return await self.save_pending()

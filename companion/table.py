@@ -369,7 +369,7 @@ class Table:
             key = settled.key  # the phone that pressed asked for nothing else
         entry = Entry(update.version, game, update.statement, command, update.events, update.says, key)
         entry = replace(entry, author=update.author)
-        saved = await self.journal.save(entry, settled)
+        saved = await self.journal.save(entry, settled, update.reopened)
         self.version, self.game, self.state = update.version, game, update.after
         self.newest_game = max(self.newest_game, game)
         if settled is not None:
@@ -377,7 +377,7 @@ class Table:
             self._settled.set()
         if update.reopened is not None:
             self._settled.clear()
-            await self._note_press(update.reopened)
+            self._press = update.reopened
         return self._publish(replace(update, saved=saved))
 
     async def submit_in_one_go(

@@ -117,10 +117,12 @@ class Player:
             return
         before = EMPTY if isinstance(command, cmd.NewGame) else table.state
         after = write_state(accept(before, command, ruled))
-        self._tell("about: statement", Known(table.version + 1, after))
+        told = await table.journal.press_told(table.game) if isinstance(command, cmd.Undo) else None
+        press = None if told is None else (told.player, told.drawn, told.counted)  # its number is asked for anew
+        self._tell("about: statement", Known(table.version + 1, after, press))
         update = await table.submit(command)
         assert update.saved
-        self._tell("answered", Known(update.version, write_state(update.after)))
+        self._tell("answered", Known(update.version, write_state(update.after), press))
 
     async def _press(self, table: Table) -> None:
         """A fire, card by card, as the press desk does it."""

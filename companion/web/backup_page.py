@@ -19,6 +19,7 @@ from companion.web.problems import ProblemError
 from companion.web.talkers import BACKUP_BYTES
 
 ENDING = "uno.backup"
+_ANY_BYTES = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
 
 
 def router(web: WebContext) -> APIRouter:
@@ -52,7 +53,7 @@ def router(web: WebContext) -> APIRouter:
         response_model=models.Restored,
         status_code=202,
         responses=CHANGES | {422: PROBLEM, 503: PROBLEM},
-        openapi_extra={"requestBody": {"required": True, "content": {"application/zip": {}}}},
+        openapi_extra={"requestBody": {"required": True, "content": _ANY_BYTES}},
     )
     async def restore(request: Request) -> JSONResponse:
         """A backup, as the body, takes the place of everything; the table starts again with it. For hosts."""
