@@ -102,7 +102,7 @@ class Attendant:
         self._announcer = announcer
         self._tasks: set[asyncio.Task[Any]] = set()
         self._lines: dict[Reader, LineState] = {}
-        self._in_memory = False
+        self._in_memory = table.journal.state == "memory"
         self._told_to_wait: int | None = None
         self._answered: str | None = None  # a scan that waits, and had its sound
         self._care = Care()
@@ -125,6 +125,7 @@ class Attendant:
         self.desk: ScanDesk | None = None  # where codes are enrolled and decks checked
         table.observers.append(self._table_moved)
         table.on_waiting = self._keep_waiting
+        table.journal.observers.append(self._journal_moved)
 
     def attend(self, report: Report) -> None:  # noqa: C901 - one case a report
         """Takes one report; never raises, never waits."""
@@ -307,6 +308,26 @@ class Attendant:
         self._switches.sound("alarm")
         self.tell(sounded(lines, Earcon.TROUBLE))
 
+    def _journal_moved(self) -> None:
+        """The disk takes nothing any more, of which the table is told once, or it does again."""
+        in_memory = self._table.journal.state == "memory"
+        if in_memory != self._in_memory:
+            self._in_memory = in_memory
+            if in_memory:
+                self._alarm(said.saved_in_memory())
+            else:
+                self.tell(said.saved_again())
+
+    def tell_journal(self, recovered: int | None) -> None:
+        """How a table that starts has found its journal, where that wants attention.
+
+        ``recovered``: so many games could be read of a damaged one.
+        """
+        if recovered is not None:
+            self._alarm(said.journal_recovered(recovered))
+        if self._in_memory:
+            self._alarm(said.saved_in_memory())
+
     def tell_interrupted(self) -> bool:
         """Says what a press waits for that is no statement yet, if one is open."""
         if (waits := self._table.open_question) is not None:
@@ -385,10 +406,6 @@ class Attendant:
         if update.accepted and update.query is None:
             self._look_after_the_hopper(update)
         self.point(update.after)
-        if not update.saved and not self._in_memory:
-            self._alarm(said.saved_in_memory())
-        if update.accepted and update.query is None:
-            self._in_memory = not update.saved
 
     def _answer_scan(self, update: Update) -> None:
         """One that had to wait was taken by its sound then, and is answered again only where it is refused."""

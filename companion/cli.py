@@ -33,6 +33,7 @@ from companion.flags import (
     Voice,
     data_folder,
     fail,
+    finish_restoring,
     load_settings,
     only_simulated_pins,
     overrides,
@@ -95,6 +96,7 @@ def run(
     faulthandler.enable()  # a watchdog's SIGABRT leaves in the log where each thread hung
     # A sixth of the start went into searching freshly imported modules for garbage; the service turns it on again.
     gc.disable()
+    finish_restoring(data)
     flags = {"--host": host, "--port": port, "--scanner": scanner, "--speech": speech, "--locale": locale}
     given = overrides(flags)
     settings = load_settings(data, config, given, sets)
@@ -349,6 +351,38 @@ def pin(data: DataDir = None) -> None:
     from companion.errands import show_pin
 
     _exit(show_pin(data_folder(data)))
+
+
+@app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(help="The file to write, such as /media/stick/uno.backup.")],
+    data: DataDir = None,
+) -> None:
+    """Saves all games, settings, codes and decks in one file, also while the table runs.
+
+    Hands that were told stand in it: keep it as you would keep the games. The PIN and the phones are not in it.
+    """
+    from datetime import UTC, datetime
+
+    from companion.errands import back_up
+
+    _exit(back_up(data_folder(data), file, datetime.now(UTC)))
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="A file that backup wrote.")],
+    data: DataDir = None,
+) -> None:
+    """Puts a backup in the place of all games, settings, codes and decks; what was there is kept, with the date.
+
+    Not while the table runs: end it first, or let a host restore the file on the page, under Games.
+    """
+    from datetime import UTC, datetime
+
+    from companion.errands import take_back
+
+    _exit(take_back(data_folder(data), file, datetime.now(UTC)))
 
 
 @app.command("motor-off")

@@ -5,15 +5,20 @@ from __future__ import annotations
 import asyncio
 import sys
 import tempfile
+from datetime import datetime
 from json import dumps
 from pathlib import Path
 
 from companion.aloud import speaking
 from companion.announcer import Announcer
+from companion.backup import backup_beside, restore
 from companion.code_book import CodeBook
+from companion.data_files import BackupError
 from companion.enrolled import Codes
 from companion.export import as_csv, as_json, as_state, as_table
-from companion.journal import FILE_NAME, Journal, JournalError
+from companion.folder_lock import FolderInUseError, locked
+from companion.journal import Journal
+from companion.journal_file import FILE_NAME, JournalError
 from companion.locales import LOCALES
 from companion.outcome import DONE, FAILED, complain, show
 from companion.replay.rig import RigError
@@ -25,6 +30,7 @@ from companion.voice.lines import Verbosity
 from companion.voice.speech.legend import Legend
 from companion.voice.utterance import Outcome, Priority, Utterance
 from companion.web.access import PIN_FILE
+from companion.whole_files import write_whole
 from firmware_bridge.simulator.simulated_time import NothingLeftToHappenError, SimulatedTime
 
 
@@ -96,6 +102,43 @@ def export_game(data_dir: Path, game: int | None, form: str) -> int:
         case _:
             text = as_table(entries)
     sys.stdout.write(text)
+    return DONE
+
+
+def back_up(data_dir: Path, file: Path, now: datetime) -> int:
+    """Writes all that is the table's own into one file, whole or not at all."""
+    try:
+        content = backup_beside(data_dir, now)
+        write_whole(file, content, mode=0o600)
+    except BackupError as error:
+        return complain(str(error))
+    except OSError as error:
+        return complain(f"{file}: it cannot be written ({error.strerror}); name a file in another folder", FAILED)
+    show(f"backed up: {data_dir} in {file} ({len(content)} bytes)")
+    return DONE
+
+
+def take_back(data_dir: Path, file: Path, now: datetime) -> int:
+    """Puts a backup in the place of what is in the data folder, which is kept under a name with the date."""
+    try:
+        content = file.read_bytes()
+    except OSError as error:
+        return complain(f"{file}: it cannot be read ({error.strerror}); name an existing file")
+    try:
+        data_dir.mkdir(parents=True, exist_ok=True)
+        with locked(data_dir):
+            restored = restore(data_dir, content, now)
+    except FolderInUseError:
+        return complain(
+            f"a table uses the folder {data_dir}; end it first, or let a host restore the file on the page /backup"
+        )
+    except BackupError as error:
+        return complain(f"{file}: {error}")
+    except OSError as error:
+        return complain(f"the folder {data_dir} cannot be written ({error.strerror}); give this user the right to it")
+    show(f"restored: games: {restored.games}, statements to {restored.version}, as they were at {restored.made_at}")
+    if restored.aside.exists():
+        show(f"what was there before is kept in {restored.aside}")
     return DONE
 
 

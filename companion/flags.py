@@ -112,6 +112,16 @@ def data_folder(data: Path | None) -> Path:
     return data_dir(data, os.environ)
 
 
+def finish_restoring(data: Path | None) -> None:
+    """Files that a host restored, or a power cut left between, are put in place before any is read."""
+    from companion.data_files import finish_before_start
+
+    try:
+        finish_before_start(data_folder(data))
+    except OSError as error:
+        typer.echo(f"the restored files cannot be put in place yet ({error})", err=True)
+
+
 def shelve(files: list[Path] | None, data: Path | None, without: Path | None = None) -> tuple[list[Deck], list[str]]:
     """Puts the own decks on the shelf: those named, and those of the data folder with what is wrong with them."""
     from companion.own_decks import shelve_files

@@ -9,20 +9,17 @@ Calls block on the disk, so the table makes them on a thread of its own; one con
 
 from __future__ import annotations
 
-import fcntl
 import json
-import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import quote
 
 from companion.author import Author
 from companion.deal import Deal, Throw
+from companion.journal_file import DamagedError, JournalFile, MemoryFile
 from companion.open_press import OpenPress
 from companion.referee import events as ev
 from companion.referee.commands import Command, NewGame, Undo
@@ -32,112 +29,12 @@ from companion.referee.evolve import rebuild
 from companion.referee.notation import read, write
 from companion.referee.state import State
 
-FILE_NAME = "journal.sqlite3"
-LOCK_NAME = "journal.lock"
-
-#: What makes a file of version N one of version N + 1, the empty file being version 0; never changed, only added to.
-_STEPS = (
-    """
-create table game (
-    id integer primary key,
-    started_at text not null
-);
-create table entry (
-    number integer primary key,
-    game integer not null references game (id),
-    statement text not null,
-    command text not null,
-    events text not null,
-    says text not null,
-    key text unique,
-    at text not null
-);
-create index entry_by_game on entry (game, number);
-create table press_in_flight (
-    id integer primary key check (id = 1),
-    player text not null,
-    drawn integer not null,
-    counted integer not null
-)
-""",
-    """
-create table press (
-    number integer primary key,
-    game integer references game (id),
-    player text not null,
-    drawn integer not null,
-    counted integer not null,
-    finding text,
-    key text,
-    settled integer,
-    at text not null unique
-);
-insert into press (game, player, drawn, counted, at)
-    select (select max(id) from game), player, drawn, counted, strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now')
-    from press_in_flight;
-drop table press_in_flight
-""",
-    """
-alter table press add column misses integer
-""",
-    """
-create table deal (
-    game integer not null,
-    round integer not null,
-    hands text not null,
-    throw text,
-    turned_up integer not null,
-    by_hand integer not null,
-    primary key (game, round)
-)
-""",
-    """
-alter table press add column goes_on integer not null default 0
-""",
-    """
-alter table deal add column settled text
-""",
-    """
-alter table press add column by_hand integer not null default 0
-""",
-    """
-alter table entry add column phone text;
-alter table entry add column seat text
-""",
-    """
-alter table game add column imported text;
-alter table game add column history integer not null default 0
-""",
-)
-SCHEMA_VERSION = len(_STEPS)
-# An older file that is only looked at stays as it is; what it has of presses is shown in today's form.
-_AS_PRESS = {
-    1: """
-create temp view press as
-    select 1 as number, (select max(id) from game) as game, player, drawn, counted, null as finding, null as key,
-    null as settled, '1970-01-01T00:00:00+00:00' as at, null as misses, 0 as goes_on, 0 as by_hand
-    from press_in_flight
-""",
-    2: "create temp view press as select *, null as misses, 0 as goes_on, 0 as by_hand from main.press",
-    3: "create temp view press as select *, 0 as goes_on, 0 as by_hand from main.press",
-    4: "create temp view press as select *, 0 as goes_on, 0 as by_hand from main.press",
-    5: "create temp view press as select *, 0 as by_hand from main.press",
-    6: "create temp view press as select *, 0 as by_hand from main.press",
-}
-_AS_ENTRY = "create temp view entry as select *, null as phone, null as seat from main.entry"
-_AUTHORED = 8  # from this version on it is written down which phone said it
-_AS_GAME = "create temp view game as select *, null as imported, 0 as history from main.game"
-_IMPORTS = 9  # from this version on games are taken in from files
 _ENTRY = "number, game, statement, command, events, says, key, at, phone, seat"
 
 _OPEN_OR_SETTLED = (  # the latest press that no statement has settled, or the one of this number
     "select player, drawn, counted, finding, key, at, misses, goes_on, by_hand from press"
     " where settled is ? order by number desc limit 1"
 )
-
-
-class JournalError(Exception):
-    """The journal cannot be used as it is; the sentence says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,114 +97,93 @@ class Launch(NamedTuple):
 class Journal:
     """An open journal file, one table's alone; with ``read_only`` beside the table that writes it.
 
-    Raises JournalError when it cannot be opened, written or read.
+    ``stand_in``: on a disk that fails, what can be read of it stands in, or of another file. Raises JournalError
+    when it cannot be opened, written or read. ``check_s``: it is looked through first, for so long at most.
     """
 
-    def __init__(self, directory: Path, *, read_only: bool = False) -> None:
-        self.path = directory / FILE_NAME
-        self._lock: int | None = None
-        try:
-            if read_only:
-                self._db = sqlite3.connect(f"file:{quote(str(self.path))}?mode=ro", uri=True, timeout=2)
-                self._show_as_today(self._check_version())
-                return
-            directory.mkdir(parents=True, exist_ok=True)
-            self._lock_folder(directory)
-            # Hands are in it: nobody else's business, nor those of the files SQLite makes beside it.
-            os.close(os.open(self.path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600))
-            self._db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=2)
-            self._prepare()
-        except (OSError, sqlite3.Error) as error:
-            verb = "read" if read_only else "written"
-            raise JournalError(
-                f"the journal {self.path} cannot be {verb} ({error}); give this user the right to it, "
-                "free some space, or choose another folder with --data"
-            ) from error
+    def __init__(
+        self, directory: Path, *, read_only: bool = False, stand_in: bool | Path = False, check_s: float = 0.0
+    ) -> None:
+        self._file: JournalFile | MemoryFile = JournalFile(
+            directory, read_only=read_only, stand_in=stand_in, check_s=check_s
+        )
+        self.path = self._file.path
 
-    def _show_as_today(self, version: int) -> None:
-        """What an older file lacks is looked at as if it were there."""
-        if (older := _AS_PRESS.get(version)) is not None:
-            self._db.execute(older)
-        if version < _AUTHORED:
-            self._db.execute(_AS_ENTRY)
-        if version < _IMPORTS:
-            self._db.execute(_AS_GAME)
+    @property
+    def _db(self) -> sqlite3.Connection:
+        return self._file.db
 
-    def _lock_folder(self, directory: Path) -> None:
-        """Two tables in one folder would each undo what the other wrote. The lock goes with the process."""
-        self._lock = os.open(directory / LOCK_NAME, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            os.close(self._lock)
-            raise JournalError(
-                f"another table uses the folder {directory}; end that one, or choose another folder with --data"
-            ) from error
+    @property
+    def in_memory(self) -> bool:
+        """True while the disk takes nothing."""
+        return self._file.in_memory
 
-    def _check_version(self) -> int:
-        found = int(self._db.execute("pragma user_version").fetchone()[0])
-        if found > SCHEMA_VERSION:
-            raise JournalError(
-                f"the journal {self.path} was written by a newer version of uno-companion; "
-                "install that version, or choose another folder with --data"
-            )
-        return found
+    def append(
+        self,
+        entries: Sequence[Entry],
+        *,
+        settled: Sequence[tuple[OpenPress, int]] = (),
+        press: OpenPress | None = None,
+        deals: Iterable[Deal] = (),
+    ) -> None:
+        """Commits entries, all or none, and with them which statement settled which press.
 
-    def _prepare(self) -> None:
-        self._db.execute("pragma journal_mode = wal")
-        self._db.execute("pragma synchronous = full")
-        self._db.execute("pragma foreign_keys = on")
-        found = self._check_version()
-        with self._committed():
-            for step in _STEPS[found:]:
-                for statement in step.split(";"):
-                    self._db.execute(statement)
-            # Written in any case: a read-only file is found out about before the first card is played.
-            self._db.execute(f"pragma user_version = {SCHEMA_VERSION}")
-
-    @contextmanager
-    def _committed(self) -> Iterator[None]:
-        self._db.execute("begin immediate")
-        try:
-            yield
-            self._db.execute("commit")
-        except BaseException:
-            with suppress(sqlite3.Error):
-                self._db.execute("rollback")
-            raise
-
-    def append(self, entries: list[Entry], *, settled: Sequence[tuple[OpenPress, int]] = ()) -> None:
-        """Commits entries, all or none, and with them which statement settled which press."""
-        with self._committed():
-            for entry in entries:
-                if entry.starts_game:
-                    came = entry.imported
-                    self._db.execute(
-                        "insert into game (id, started_at, imported, history) values (?, ?, ?, ?)",
-                        (entry.game, entry.at.isoformat(), came and came.file, came is not None and came.history),
-                    )
-                self._db.execute(
-                    f"insert into entry ({_ENTRY}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - our own words
-                    (
-                        entry.number,
-                        entry.game,
-                        entry.statement,
-                        write(entry.command),
-                        json.dumps([ev.to_json(event) for event in entry.events]),
-                        json.dumps(entry.says, ensure_ascii=False),
-                        entry.key,
-                        entry.at.isoformat(),
-                        None if entry.author is None else entry.author.phone,
-                        None if entry.author is None else entry.author.player,
-                    ),
-                )
-            for press, number in settled:
-                self._note(press)
+        ``press`` and ``deals`` could not be noted when they were so. A disk that failed may have taken what it
+        refused: entries that are there already are not written twice. Raises OSError where it is not the journal
+        that the entries follow.
+        """
+        with self._file.committed():
+            for entry in self._not_there(entries):
+                self._write(entry)
+            for one, number in settled:
+                self._note(one)
                 self._db.execute(
                     "update press set settled = ? where settled is null"
                     " and number <= (select number from press where at = ?)",
-                    (number, press.at.isoformat()),
+                    (number, one.at.isoformat()),
                 )
+            if press is not None:
+                self._note(press)
+            for deal in deals:
+                self._note_deal(deal)
+
+    def _not_there(self, entries: Sequence[Entry]) -> Sequence[Entry]:
+        """Those that the file lacks; they follow upon its last one."""
+        last = self.version()
+        if not entries or entries[0].number == last + 1:
+            return entries
+        known = self._db.execute("select at from entry where number = ?", (min(last, entries[-1].number),)).fetchone()
+        if entries[0].number > last + 1 or known is None:
+            raise OSError(
+                f"the journal {self.path} ends with statement {last}, and what is to be written begins with"
+                f" {entries[0].number}: it is another one, so start the table again"
+            )
+        missing = [entry for entry in entries if entry.number > last]
+        same = entries[len(entries) - len(missing) - 1].at.isoformat() == known[0]
+        return missing if same else entries
+
+    def _write(self, entry: Entry) -> None:
+        if entry.starts_game:
+            came = entry.imported
+            self._db.execute(
+                "insert into game (id, started_at, imported, history) values (?, ?, ?, ?)",
+                (entry.game, entry.at.isoformat(), came and came.file, came is not None and came.history),
+            )
+        self._db.execute(
+            f"insert into entry ({_ENTRY}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - our own words
+            (
+                entry.number,
+                entry.game,
+                entry.statement,
+                write(entry.command),
+                json.dumps([ev.to_json(event) for event in entry.events]),
+                json.dumps(entry.says, ensure_ascii=False),
+                entry.key,
+                entry.at.isoformat(),
+                None if entry.author is None else entry.author.phone,
+                None if entry.author is None else entry.author.player,
+            ),
+        )
 
     def version(self) -> int:
         """The number of the last accepted statement, 0 at a new table."""
@@ -336,17 +212,17 @@ class Journal:
             f"select {_ENTRY} from entry where game = ? and number > ? order by number limit ?",  # noqa: S608 - our own words
             (game, after, most),
         )
-        return [_entry(row) for row in rows]
+        return [entry_of(row) for row in rows]
 
     def entry_with_key(self, key: str) -> Entry | None:
         """The accepted statement that carried this one-time key, or None."""
         found = self._db.execute(f"select {_ENTRY} from entry where key = ?", (key,))  # noqa: S608 - our own words
         row = found.fetchone()
-        return None if row is None else _entry(row)
+        return None if row is None else entry_of(row)
 
     def note_press(self, press: OpenPress) -> None:
         """Notes a press before the motor starts, or what has been counted and found out since."""
-        with self._committed():
+        with self._file.committed():
             self._note(press)
 
     def _note(self, press: OpenPress) -> None:
@@ -370,11 +246,15 @@ class Journal:
 
     def press_in_flight(self) -> OpenPress | None:
         """The press that no statement has settled yet, if any."""
-        return _press(self._db.execute(_OPEN_OR_SETTLED, (None,)).fetchone())
+        return self._press_of(None)
 
     def press_settled_by(self, number: int) -> OpenPress | None:
         """The press, as it was, that became the statement of this number."""
-        return _press(self._db.execute(_OPEN_OR_SETTLED, (number,)).fetchone())
+        return self._press_of(number)
+
+    def _press_of(self, settled: int | None) -> OpenPress | None:
+        row = self._db.execute(_OPEN_OR_SETTLED, (settled,)).fetchone()
+        return None if row is None else press_of(row)
 
     def presses(self, game: int) -> list[PressRecord]:
         """Every press of one game, in order: what was drawn, what was counted, and what became of it."""
@@ -388,14 +268,17 @@ class Journal:
 
     def note_deal(self, deal: Deal) -> None:
         """Notes how far a deal has come: before the motor starts, and with every card."""
+        with self._file.committed():
+            self._note_deal(deal)
+
+    def _note_deal(self, deal: Deal) -> None:
         throw, settled = _thrown(deal.throw), _thrown(deal.settled)
         hands = json.dumps(dict(deal.hands), ensure_ascii=False)
-        with self._committed():
-            self._db.execute(
-                "insert or replace into deal (game, round, hands, throw, turned_up, by_hand, settled)"
-                " values (?, ?, ?, ?, ?, ?, ?)",
-                (deal.game, deal.round, hands, throw, deal.turned_up, deal.by_hand, settled),
-            )
+        self._db.execute(
+            "insert or replace into deal (game, round, hands, throw, turned_up, by_hand, settled)"
+            " values (?, ?, ?, ?, ?, ?, ?)",
+            (deal.game, deal.round, hands, throw, deal.turned_up, deal.by_hand, settled),
+        )
 
     def last_deal(self) -> Deal | None:
         """The dispenser's deal of the last round that had one, or None."""
@@ -403,11 +286,7 @@ class Journal:
             "select game, round, hands, throw, turned_up, by_hand, settled from deal"
             " order by game desc, round desc limit 1"
         ).fetchone()
-        if row is None:
-            return None
-        game, number, hands, throw, turned_up, by_hand, settled = row
-        thrown, last = (None if text is None else Throw(**json.loads(text)) for text in (throw, settled))
-        return Deal(game, number, json.loads(hands), thrown, bool(turned_up), bool(by_hand), last)
+        return None if row is None else deal_of(row)
 
     def launches(self, after: int = 0, most: int = 500) -> list[Launch]:
         """What the launcher decided in all games, in order, after the press of a number; at ``most`` so many.
@@ -421,22 +300,70 @@ class Journal:
         )
         return [Launch._make(row) for row in rows]
 
+    def prune(self, keep: int) -> int:
+        """Deletes the oldest game where more than ``keep`` are there; how many were deleted, 0 when none is left to.
+
+        Never the game on the table, nor one that began after it or after the last press. Numbers of statements stay
+        as they are and without gaps: games that a game from a file was taken in between go together or not at all.
+        """
+        with self._file.committed():
+            spans = self._db.execute(
+                "select game.id, min(number), max(number) from game join entry on entry.game = game.id"
+                " group by game.id order by game.id"
+            ).fetchall()
+            pressed = self._db.execute("select game from press order by number desc limit 1").fetchone()
+            stays = min(filter(None, (self.last_game(), *(pressed or ()))), default=0)
+            for count in range(1, len(spans) - max(keep, 1) + 1):
+                if spans[count - 1][0] >= stays:
+                    break
+                if max(last for _, _, last in spans[:count]) < min(first for _, first, _ in spans[count:]):
+                    self._delete_up_to(spans[count - 1][0])
+                    return count
+        return 0
+
+    def _delete_up_to(self, game: int) -> None:
+        for table in ("press", "deal", "entry"):
+            self._db.execute(f"delete from {table} where game <= ?", (game,))  # noqa: S608 - our own words
+        self._db.execute("delete from game where id <= ?", (game,))
+
+    def copy(
+        self,
+        entries: Sequence[Entry] = (),
+        *,
+        settled: Sequence[tuple[OpenPress, int]] = (),
+        press: OpenPress | None = None,
+        deals: Iterable[Deal] = (),
+    ) -> bytes:
+        """The whole file as it is now, and in it what ``append`` could not write. Raises sqlite3.Error."""
+        copied: Journal = object.__new__(Journal)
+        copied._file = MemoryFile(self._file.copy(), self.path)
+        copied.path = self.path
+        try:
+            if entries or settled or press or deals:
+                copied.append(entries, settled=settled, press=press, deals=deals)
+            return copied._db.serialize()
+        finally:
+            copied.close()
+
     def close(self) -> None:
         """Closes the file; nothing can be appended any more."""
-        self._db.close()
-        if self._lock is not None:
-            os.close(self._lock)
-            self._lock = None
+        self._file.close()
 
 
-def _press(row: tuple[str, int, int, str | None, str | None, str, int | None, int, int] | None) -> OpenPress | None:
-    if row is None:
-        return None
+def press_of(row: tuple[str, int, int, str | None, str | None, str, int | None, int, int]) -> OpenPress:
+    """The press that a row tells of. Raises ValueError."""
     player, drawn, counted, finding, key, at, misses, goes_on, by_hand = row
     begun = datetime.fromisoformat(at)
     return OpenPress(
         player, drawn, counted, finding, key, begun, misses, goes_on=bool(goes_on), by_hand=bool(by_hand)
     )
+
+
+def deal_of(row: tuple[int, int, str, str | None, int, int, str | None]) -> Deal:
+    """The deal that a row tells of. Raises ValueError, TypeError."""
+    game, number, hands, throw, turned_up, by_hand, settled = row
+    thrown, last = (None if text is None else Throw(**json.loads(text)) for text in (throw, settled))
+    return Deal(game, number, json.loads(hands), thrown, bool(turned_up), bool(by_hand), last)
 
 
 def _thrown(throw: Throw | None) -> str | None:
@@ -446,11 +373,12 @@ def _thrown(throw: Throw | None) -> str | None:
 _Row = tuple[int, int, str, str, str, str, str | None, str, str | None, str | None]
 
 
-def _entry(row: _Row) -> Entry:
+def entry_of(row: _Row) -> Entry:
+    """What a row says was accepted. Raises DamagedError."""
     try:
         return _read_entry(*row)
-    except ValueError as error:
-        raise JournalError(
+    except (ValueError, TypeError, LookupError, AttributeError) as error:
+        raise DamagedError(
             f"entry {row[0]} of the journal cannot be read ({error}); install the version that wrote it, or choose "
             "another folder with --data"
         ) from error

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from companion.deal import Deal
 from companion.journal import Entry, Journal, Launch, last_standing
+from companion.journal_file import JournalError
 from companion.open_press import OpenPress
 
 log = logging.getLogger(__name__)
@@ -24,16 +25,21 @@ _Found = TypeVar("_Found")
 class JournalWriter:
     """Saves what a table accepts, in order, and finds it again, on the disk or not. Lives on the table's event loop.
 
-    ``state`` is "disk", or "memory" while the disk takes nothing.
+    ``state`` is "disk", or "recovered" after a damaged file, or "memory" while the disk takes nothing; ``observers``
+    hear of every change of it.
     """
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(self, journal: Journal, *, recovered: bool = False) -> None:
         self._journal = journal
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
         self._saving = asyncio.Lock()  # two tries at once would write the same entries twice
         self._unsaved: list[Entry] = []
         self._settlements: list[tuple[OpenPress, int]] = []
-        self.state = "disk"
+        self._unnoted_press: OpenPress | None = None
+        self._unnoted_deals: dict[tuple[int, int], Deal] = {}
+        self._on_disk = "recovered" if recovered else "disk"
+        self.observers: list[Callable[[], None]] = []
+        self.state = "memory" if journal.in_memory else self._on_disk
         self.reported_ns = time.monotonic_ns()  # when its thread last showed that it works; ``ask`` has it do so
         self._asked: Future[None] | None = None
 
@@ -50,9 +56,14 @@ class JournalWriter:
         """The statements that only memory holds, oldest first."""
         return self._unsaved
 
-    async def save(self, entry: Entry, settled: OpenPress | None) -> bool:
-        """A statement, and the press it settles, go to the disk; False where only memory holds them for now."""
+    async def save(self, entry: Entry, settled: OpenPress | None, reopened: OpenPress | None) -> bool:
+        """A statement, and the press it settles or opens anew, go to the disk together.
+
+        False where only memory holds them for now.
+        """
         self._unsaved.append(entry)
+        if reopened is not None:
+            self._unnoted_press = reopened
         if settled is not None:
             self._settlements.append((settled, entry.number))
         return await self.save_pending()
@@ -64,29 +75,76 @@ class JournalWriter:
 
     async def note_press(self, press: OpenPress) -> None:
         """What is known of a press that is no statement yet."""
-        await self._written(self._journal.note_press, press)
+        async with self._saving:
+            self._unnoted_press = press
+            if self.state == "memory":
+                await self._save_all()
+            elif await self._written(self._journal.note_press, press):
+                self._unnoted_press = None
 
     async def note_deal(self, deal: Deal) -> None:
         """How far the dispenser's deal has come, of which no statement is made."""
-        await self._written(self._journal.note_deal, deal)
+        async with self._saving:
+            self._unnoted_deals[deal.game, deal.round] = deal
+            if self.state == "memory":
+                await self._save_all()
+            elif await self._written(self._journal.note_deal, deal):
+                self._unnoted_deals.clear()
 
     async def save_pending(self) -> bool:
-        """Writes what only memory holds; true when nothing is left."""
+        """Writes what only memory holds, in order; true when nothing is left."""
         async with self._saving:
-            if not self._unsaved:
-                return self.state != "memory"
-            batch, settled = list(self._unsaved), list(self._settlements)
-            if not await self._written(lambda: self._journal.append(batch, settled=settled)):
-                return False
-            del self._unsaved[: len(batch)]
-            del self._settlements[: len(settled)]
-            return True
+            return await self._save_all() if self._unsaved or self.state == "memory" else True
+
+    async def _save_all(self) -> bool:
+        pending = self._pending()
+        entries, settled = pending["entries"], pending["settled"]
+        if not await self._written(lambda: self._journal.append(**pending)):
+            return False
+        del self._unsaved[: len(entries)]
+        del self._settlements[: len(settled)]
+        self._unnoted_press = None
+        self._unnoted_deals.clear()
+        return True
+
+    def _pending(self) -> dict[str, Any]:
+        """What only memory holds, as ``Journal.append`` takes it."""
+        settled, press = list(self._settlements), self._unnoted_press
+        if press is not None and any(press.at == one.at for one, _ in settled):
+            press = None
+        deals = list(self._unnoted_deals.values())
+        return {"entries": list(self._unsaved), "settled": settled, "press": press, "deals": deals}
+
+    async def prune(self, keep: int) -> int:
+        """Deletes games older than the last ``keep``, one after the other, so that nobody waits long; how many."""
+        deleted = 0
+        while self.state != "memory":
+            async with self._saving:
+                try:
+                    found = await self._on_thread(self._journal.prune, keep)
+                except (sqlite3.Error, OSError) as error:
+                    log.warning("old games cannot be deleted (%s)", error)
+                    return deleted
+            if not found:
+                break
+            deleted += found
+        return deleted
+
+    async def copy(self) -> bytes:
+        """The whole journal in one piece, with what only memory holds. Raises JournalError."""
+        try:
+            if self.state != "memory":
+                return await asyncio.to_thread(self._journal.copy)  # beside the thread that presses wait for
+            pending = self._pending()
+            return await self._on_thread(lambda: self._journal.copy(**pending))
+        except (sqlite3.Error, OSError) as error:
+            raise JournalError(f"the journal cannot be read just now ({error}); try again") from error
 
     async def keep_saving(self) -> None:
         """Tries again and again to save what only memory holds; runs for as long as the table does."""
         while True:
             await asyncio.sleep(RETRY_S)
-            if self._unsaved:
+            if self.state == "memory":
                 await self.save_pending()
 
     async def entry_with_key(self, key: str) -> Entry | None:
@@ -104,7 +162,7 @@ class JournalWriter:
 
         At ``most`` so many, -1 for all: a press that waits for the disk waits for no more than that.
         """
-        stored = await self._on_thread(self._journal.entries, game, after, most)
+        stored = await self._read(self._journal.entries, game, after, most)
         if len(stored) == most:
             return stored
         return stored + [entry for entry in self._unsaved if entry.game == game and entry.number > after]
@@ -114,7 +172,7 @@ class JournalWriter:
         try:
             undone = last_standing(await self.entries(game))
             press = None if undone is None else await self._press_settled_by(undone.number)
-        except sqlite3.Error:
+        except (sqlite3.Error, JournalError):
             return None
         return press if press is not None and press.by_hand else None
 
@@ -124,15 +182,15 @@ class JournalWriter:
 
     async def games(self) -> list[int]:
         """Numbers of all games on the disk, oldest first."""
-        return [game for game, _ in await self._on_thread(self._journal.games)]
+        return [game for game, _ in await self._read(self._journal.games)]
 
     async def imported(self) -> dict[int, str]:
         """The games that came out of files, and the files' names."""
-        return await self._on_thread(self._journal.imported)
+        return await self._read(self._journal.imported)
 
     async def launches(self, after: int) -> list[Launch]:
         """Presses on the disk that the launcher decided, after that of a number: so many as hold up nobody."""
-        return await self._on_thread(self._journal.launches, after)
+        return await self._read(self._journal.launches, after)
 
     def close(self) -> None:
         """Ends the thread after what it has begun, and closes the journal."""
@@ -145,12 +203,27 @@ class JournalWriter:
         except (sqlite3.Error, OSError) as error:
             if self.state != "memory":
                 log.error("the journal cannot be written (%s); the game goes on in memory", error)  # noqa: TRY400
-            self.state = "memory"
+            self._become("memory")
             return False
         if self.state == "memory":
             log.info("the journal can be written again")
-        self.state = "disk"
+        self._become(self._on_disk)
         return True
+
+    def _become(self, state: str) -> None:
+        if state != self.state:
+            self.state = state
+            for observer in self.observers:
+                observer()
+
+    async def _read(self, call: Callable[..., _Found], *args: Any) -> _Found:
+        """What the disk holds. Raises JournalError where it gives nothing."""
+        try:
+            return await self._on_thread(call, *args)
+        except (sqlite3.Error, OSError) as error:
+            raise JournalError(
+                f"the journal cannot be read just now ({error}); the game goes on, look again when the disk is back"
+            ) from error
 
     async def _on_thread(self, call: Callable[..., _Found], *args: Any) -> _Found:
         return await asyncio.get_running_loop().run_in_executor(self._thread, call, *args)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 import subprocess
+import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 from companion.demo import Demo, DemoStuckError
 from companion.hands import Hands
-from companion.journal import JournalError
+from companion.journal_file import JournalError
 from companion.outcome import DONE, FAILED, complain, show
 from companion.referee.decks import DeckFileError, load_deck
 from companion.referee.options import parse_options
@@ -27,11 +30,18 @@ def serve(options: RunOptions) -> int:
     try:
         service = Service(options)
         asyncio.run(service.run())
+        if service.start_again:
+            start_again()
     except asyncio.CancelledError:
         return DONE
     except (JournalError, PinLogError, OSError) as error:
         return complain(str(error))
     return switch_off(options.settings.server.shutdown_command) if service.shut_down else DONE
+
+
+def start_again() -> NoReturn:
+    """The same command once more, from its beginning, in this process: for who watches over it nothing ended."""
+    os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - this very program
 
 
 def switch_off(command: Sequence[str]) -> int:

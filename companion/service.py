@@ -11,6 +11,7 @@ import socket
 import time
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
@@ -18,10 +19,13 @@ from companion.address import Whereabouts
 from companion.announcer import Announcer
 from companion.attendant import Attendant
 from companion.author import Author
+from companion.backup import lay_ready, pack
 from companion.bench import SimulatedBench
 from companion.code_book import CodeBook
+from companion.data_files import BackupError, Useless
 from companion.dealing import DealDesk
-from companion.journal import Journal
+from companion.journal_file import JournalError
+from companion.journal_repair import open_journal
 from companion.launcher_kind import launcher_kind
 from companion.manner import Manner
 from companion.name_sounds import NameSounds, tried
@@ -79,7 +83,11 @@ class Service:
         settings = options.settings
         self._options = options
         self._socket: socket.socket = open_socket(settings.server.host, settings.server.port)
-        self._journal = Journal(options.data_dir)
+        try:
+            self._journal, self._repair = open_journal(options.data_dir, datetime.now(UTC))
+        except JournalError:
+            self._socket.close()
+            raise
         self._codes = CodeBook(options.data_dir)
         self._access = Access(options.data_dir)
         self._whereabouts = Whereabouts(settings.server.host, self._socket.getsockname()[1])
@@ -122,15 +130,22 @@ class Service:
         self._manager = ServiceManager(os.environ)
         self._errands: set[asyncio.Task[None]] = set()
         self.shut_down = False  # by the button: the machine is to be switched off too
+        self.start_again = False  # with what a host has restored
+        self._restoring = asyncio.Lock()
         self._ending = False
 
     async def run(self, play: Callable[[Service], Any] | None = None) -> None:
         """Serves until SIGTERM or Ctrl-C; with ``play`` (the demo) until that has ended."""
         house = self._options.house()
-        self.table = Table(self._journal, self.announcer.narrate, house=house, codes=self._codes.codes)
+        recovered = self._repair is not None
+        self.table = Table(
+            self._journal, self.announcer.narrate, house=house, codes=self._codes.codes, recovered=recovered
+        )
         self.speaker.seat_names = self._seat_names
         self.bridge = Bridge(self._options.bridge_settings(), self._attend, asyncio.get_running_loop())
         self.bench = SimulatedBench(self.bridge)
+        self.table.journal.observers.append(self._disk_moved)
+        self.table.observers.append(self._table_moved)
         self._attendant = self._seat_attendant()
         self._attendant.on_shutdown = self._shut_down
         self._surroundings = Surroundings(self._whereabouts, self._options.data_dir, self._attendant.tell)
@@ -269,6 +284,8 @@ class Service:
                 settings.profiles, settings.dispenser.fire_profile, settings.dispenser.count_profile
             ),
             draws=draws_of,
+            backup=self._back_up,
+            restore=self._restore,
         )
 
     def _started(self, voice: asyncio.Task[None]) -> None:
@@ -288,6 +305,7 @@ class Service:
         self._attendant.readers_shown = True
         voice.add_done_callback(lambda _: show(self.speaker.line()))
         self._welcome()
+        self._prune()
 
     def _watchdog(self) -> Watchdog:
         """Each part's limit is the longest that it may be at one piece of work, on a slow Pi with a slow card."""
@@ -308,6 +326,7 @@ class Service:
         begun = self.table.state.phase not in {Phase.NONE, Phase.GAME_OVER}
         then = said.game_resumed(self.table.state) if begun else said.begin()
         ready = sounded(self.announcer.ready(), Earcon.READY)
+        self._attendant.tell_journal(None if self._repair is None else self._repair.games)
         self._attendant.tell([*ready, *(then if self._deals.progress is None else [])])
         self._surroundings.page_was_told(self._whereabouts.now())
         self._codes.codes()
@@ -412,6 +431,28 @@ class Service:
             return history(self.table.state, self.announcer.address)
         return single_answer(question, self.table.state, self.announcer.address) if question in SINGLE else None
 
+    async def _back_up(self) -> bytes:
+        try:
+            journal = await self.table.journal.copy()
+            return await asyncio.to_thread(pack, self._options.data_dir, journal, datetime.now(UTC))
+        except (JournalError, OSError) as error:
+            raise BackupError(Useless.DISK, str(error)) from error
+
+    async def _restore(self, content: bytes) -> None:
+        """What is restored lies ready then, and the table ends, to start again with it."""
+        async with self._restoring:
+            await asyncio.to_thread(lay_ready, self._options.data_dir, content, datetime.now(UTC))
+        if not self.start_again:
+            self.start_again = True
+            self.bridge.motor_off_for_good()
+            self._do(self._end_to_start_again)
+
+    async def _end_to_start_again(self) -> None:
+        self.speaker.stop()
+        self._attendant.tell(said.restored())
+        await self._heard()
+        self._server.stop()
+
     def _on_speech(self, listener: Callable[[Announcement], None]) -> None:
         self.speaker.on_change = listener
 
@@ -434,6 +475,22 @@ class Service:
             "settings": settings,
             **surroundings,
         }
+
+    def _table_moved(self, update: Update) -> None:
+        if update.accepted and isinstance(update.command, cmd.NewGame):
+            self._prune()
+
+    def _prune(self) -> None:
+        if keep := self._options.settings.table.keep_games:
+            self._do(lambda: self._prune_to(keep))
+
+    async def _prune_to(self, keep: int) -> None:
+        if deleted := await self.table.journal.prune(keep):
+            log.info("%d old games were deleted: table.keep_games is %d", deleted, keep)
+
+    def _disk_moved(self) -> None:
+        if self.table.journal.state != "memory":
+            self._access.keep_again()
 
     def _speak_so(self, manner: Manner) -> None:
         self.speaker.speak_so(rate_wpm=manner.rate_wpm, volume=manner.volume, locales=manner.locales)

@@ -156,12 +156,14 @@ class Table:
         clock_ms: Callable[[], float] = _monotonic_ms,
         house: House | None = None,
         codes: Callable[[], Codes] = Codes,
+        *,
+        recovered: bool = False,
     ) -> None:
         self.narrate = narrate
         self.interpreter = Interpreter(clock_ms, house, codes)
         self.on_waiting: Callable[[Command], None] = lambda _: None
         self.observers: list[Callable[[Update], None]] = []
-        self.journal = JournalWriter(journal)
+        self.journal = JournalWriter(journal, recovered=recovered)
         self._lock = asyncio.Lock()
         self._turnstile = asyncio.Lock()
         self._no_press = asyncio.Event()
@@ -367,7 +369,7 @@ class Table:
             key = settled.key  # the phone that pressed asked for nothing else
         entry = Entry(update.version, game, update.statement, command, update.events, update.says, key)
         entry = replace(entry, author=update.author)
-        saved = await self.journal.save(entry, settled)
+        saved = await self.journal.save(entry, settled, update.reopened)
         self.version, self.game, self.state = update.version, game, update.after
         self.newest_game = max(self.newest_game, game)
         if settled is not None:
@@ -375,7 +377,7 @@ class Table:
             self._settled.set()
         if update.reopened is not None:
             self._settled.clear()
-            await self._note_press(update.reopened)
+            self._press = update.reopened
         return self._publish(replace(update, saved=saved))
 
     async def submit_in_one_go(

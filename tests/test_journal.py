@@ -14,7 +14,9 @@ import pytest
 
 from companion.author import Author
 from companion.deal import Deal, Throw
-from companion.journal import FILE_NAME, SCHEMA_VERSION, Entry, Journal, JournalError, Launch, state_after
+from companion.journal import Entry, Journal, Launch, state_after
+from companion.journal_file import FILE_NAME, JournalError
+from companion.journal_schema import SCHEMA_VERSION
 from companion.open_press import OpenPress
 from companion.referee.notation import read
 from companion.referee.state import EMPTY, State

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -52,9 +53,9 @@ class BrokenDisk:
         self.broken = True
         whole_append, whole_press = Journal.append, Journal.note_press
 
-        def append(journal: Journal, entries: list[Entry], *, settled: Sequence[tuple[OpenPress, int]] = ()) -> None:
+        def append(journal: Journal, entries: list[Entry], **more: Any) -> None:
             self.check()
-            whole_append(journal, entries, settled=settled)
+            whole_append(journal, entries, **more)
 
         def note_press(journal: Journal, press: OpenPress) -> None:
             self.check()

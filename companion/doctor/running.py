@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.doctor.findings import Finding, failing, missing, ok, unknown
-from companion.journal import LOCK_NAME
+from companion.folder_lock import LOCK_NAME
 from companion.settings.model import ServerSettings
 from companion.voice.errands import doctor_looks as said
 from companion.voice.errands.doctor_prompts import FOUND

@@ -125,13 +125,15 @@ class TableSettings(_Section):
     """Who plays what. ``names`` belong to the badges 1, 2 …
 
     ``locales`` are spoken one after the other: en and fr whole; nl, de and es with an English line here and there,
-    read by an English voice, and with the page in English or French.
+    read by an English voice, and with the page in English or French. ``keep_games``: so many games are kept, and
+    older ones deleted whenever a game begins, never that on the table; 0 keeps all.
     """
 
     locales: _Locales = ("en",)
     names: _Texts = ()
     edition: Annotated[str, AfterValidator(_EDITION.check), _EDITION] = "extreme"
     labels: Labels = "mattel"
+    keep_games: int = Field(0, ge=0, le=1_000_000)
 
 
 class DispenserSettings(_Section):

@@ -90,6 +90,7 @@ class Access:
             pin = read_pin(directory)
         self._pin = pin or self.renew_pin()
         secret = self._secret()
+        self._kept_secret = secret
         self._cookies = URLSafeSerializer(secret, salt="phone")
         self._notes = URLSafeTimedSerializer(secret, salt="note")
 
@@ -242,6 +243,12 @@ class Access:
         return note if isinstance(note, dict) else None
 
     # Files
+
+    def keep_again(self) -> None:
+        """The disk that took nothing does again: PIN, phones and their cookies outlast a restart after all."""
+        self._write(PIN_FILE, self._pin + "\n")
+        self._write(SECRET_FILE, self._kept_secret + "\n")
+        self._write_phones()
 
     def _secret(self) -> str:
         with suppress(OSError, UnicodeDecodeError):

@@ -12,6 +12,7 @@ from companion import __version__
 from companion.web import (
     api,
     asking_the_table,
+    backup_page,
     bench,
     bench_page,
     correct_page,
@@ -69,6 +70,7 @@ _PAGES = (
     sounds_page,
     names_page,
     taking_in,
+    backup_page,
 )
 
 
@@ -120,6 +122,7 @@ def create_app(web: WebContext) -> FastAPI:
         words=lambda request: asker(web, request).words,
         answer=answer,
         page=lambda: web.whereabouts().url,
+        hosting=lambda request: asker(web, request).hosting(),
     )
     problem_pages.explain_problems(app, web, answer)
     describe(app)

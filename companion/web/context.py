@@ -151,7 +151,8 @@ class WebContext:
     ``locales``: the table's. ``on_speech``: takes what wants to hear of every new state of every announcement, on
     any thread.
     ``launcher``: what decides the presses, and the published pattern it is held against. ``draws``: by a seed, what
-    presses of a file draw that do not say how many cards came.
+    presses of a file draw that do not say how many cards came. ``backup``: all that is the table's own in one file;
+    ``restore``: such a file takes its place, and the table starts again. Both raise BackupError.
     """
 
     table: Table
@@ -178,3 +179,5 @@ class WebContext:
     hear_name: Callable[[str, str], bool]
     launcher: LauncherKind
     draws: Draws
+    backup: Callable[[], Awaitable[bytes]]
+    restore: Callable[[bytes], Awaitable[None]]

@@ -306,6 +306,12 @@ class TakeIn(_Body):
     key: Annotated[Text, Field(min_length=1, max_length=64)] | None = None
 
 
+class Restored(BaseModel):
+    """The table starts again with what was restored."""
+
+    accepted: bool
+
+
 class TakenIn(BaseModel):
     """The games of a file are among those of the journal; `game` is the last one's number."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 
 from fastapi import FastAPI, Request
@@ -9,6 +10,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
+from companion.journal_file import JournalError
 from companion.web.asking import asker
 from companion.web.context import WebContext
 from companion.web.paper import onward, page
@@ -19,6 +21,9 @@ NOT_FOUND = 404
 BAD_REQUEST = 400
 NOT_JOINED = 401
 NO_SUCH_METHOD = 405
+NOT_NOW = 503
+
+log = logging.getLogger(__name__)
 
 Answer = Callable[[Request, ProblemError], Response]
 
@@ -53,6 +58,14 @@ def explain_problems(app: FastAPI, web: WebContext, answer: Answer) -> None:
     @app.exception_handler(ProblemError)
     async def problem(request: Request, error: ProblemError) -> Response:
         return answer(request, error)
+
+    @app.exception_handler(JournalError)
+    async def unread(request: Request, error: JournalError) -> Response:
+        log.warning("%s", error)
+        message = asker(web, request).words.gettext(
+            "The journal cannot be read just now. The game goes on: look again when the disk is back."
+        )
+        return answer(request, ProblemError(NOT_NOW, "not-readable", message))
 
     @app.exception_handler(RequestValidationError)
     async def unreadable(request: Request, error: RequestValidationError) -> Response:

@@ -93,6 +93,7 @@ def live_view(web: WebContext, reader: Reader, refusals: Refusals) -> dict[str, 
         "shown": {
             **shown.shown,
             "part-trouble": health["status"] != "ok",
+            "part-unsaved": health["journal"]["state"] == "memory",
             "part-deal-offer": web.deals.offered,
             "part-scans": web.desk.task is not None,
             **{f"part-refused-{place}": place < len(refused) for place in range(PLACES)},

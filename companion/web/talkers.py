@@ -25,7 +25,9 @@ log = logging.getLogger(__name__)
 
 MOST_BYTES = 64 * 1024
 IMPORT_BYTES = 1024 * 1024
+BACKUP_BYTES = 32 * 1024 * 1024
 _IMPORTS = frozenset({"/games", "/api/games"})  # where files of games are taken in
+_RESTORES = frozenset({"/backup", "/api/restore"})  # and where backups are, from hosts alone
 _READING = frozenset({"GET", "HEAD", "OPTIONS"})
 _FOR_EVERY_ANSWER = {
     "content-security-policy": "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
@@ -77,19 +79,23 @@ def is_this_machine(scope: Scope) -> bool:
 class Talkers:
     """ASGI middleware: lets through who may talk, answers the others itself, and for whatever fails inside.
 
-    ``words``: those of a request's sender; ``answer``: how a problem is answered; ``page``: where they find the page.
+    ``words``: those of a request's sender; ``answer``: how a problem is answered; ``page``: where they find the page;
+    ``hosting`` raises ProblemError for who does not host, before anything large is read.
     """
 
     def __init__(
         self,
         app: ASGIApp,
+        *,
         names: Container[str],
         words: Callable[[Request], Words],
         answer: Callable[[Request, ProblemError], Response],
         page: Callable[[], str],
+        hosting: Callable[[Request], object],
     ) -> None:
         self._app = app
         self._page = page
+        self._hosting = hosting
         self._names = names
         self._words = words
         self._answer = answer
@@ -164,12 +170,11 @@ class Talkers:
         """The whole body of a change, so that one without Content-Length is measured as well."""
         if request.method in _READING:
             return None
-        imports = request.url.path in _IMPORTS
-        most = IMPORT_BYTES if imports else MOST_BYTES
+        most = self._most(request)
         too_large = ProblemError(
             413,
             "too-large",
-            self._too_long(request, imports=imports),
+            self._too_long(request, most),
             headers={"Connection": "close"},  # what was not read cannot be told from a next request
         )
         stated = request.headers.get("content-length", "")
@@ -187,9 +192,18 @@ class Talkers:
                 raise too_large
         return bytes(body)
 
-    def _too_long(self, request: Request, *, imports: bool) -> str:
+    def _most(self, request: Request) -> int:
+        """So many bytes a body may have."""
+        if request.url.path in _RESTORES:
+            self._hosting(request)
+            return BACKUP_BYTES
+        return IMPORT_BYTES if request.url.path in _IMPORTS else MOST_BYTES
+
+    def _too_long(self, request: Request, most: int) -> str:
         words = self._words(request)
-        if imports:
+        if most == BACKUP_BYTES:
+            return words.gettext("That is too long: a backup may have 32 MiB. Restore it on the machine itself.")
+        if most == IMPORT_BYTES:
             return words.gettext("That is too long: a file of games may have 1 MiB.")
         return words.gettext("That is too long: 64 KiB are the most.")
 

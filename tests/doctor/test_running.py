@@ -14,7 +14,8 @@ import pytest
 
 from companion.doctor.findings import Checkup, as_line
 from companion.doctor.running import ask_table, holds_pins, is_mute, report, table_kept_out
-from companion.journal import Journal, JournalError
+from companion.journal import Journal
+from companion.journal_file import JournalError
 from companion.settings.model import ServerSettings
 from companion.voice.between_plays.announcements import FAULTS
 from companion.voice.errands.doctor_prompts import FOUND

@@ -279,6 +279,10 @@ def test_short_notes_say_what_each_is_about(locale: str) -> None:
         *(reader_hint(hint, reader) for reader in Reader for hint in LineHint),
         said.speech_back(),
         said.saved_in_memory(),
+        said.saved_again(),
+        said.restored(),
+        said.journal_recovered(0),
+        said.journal_recovered(2),
         said.press_waiting(),
     ]
     assert len({heard(note, locale) for note in notes}) == len(notes)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
@@ -16,6 +17,7 @@ import httpx
 
 from companion.address import PageAddress
 from companion.author import Author
+from companion.backup import lay_ready, pack
 from companion.code_book import CodeBook
 from companion.deal import Progress
 from companion.journal import Journal
@@ -185,6 +187,7 @@ class House:
         self._thread.start()
         self.access = Access(directory, clock=lambda: self.now_s)
         self.told: list[Line] = []
+        self.restored: list[bytes] = []
         self.sounds = FakeSounds()
         self.whereabouts = PageAddress("http://192.168.1.4:8080/", named="http://cardtable.local:8080/")
         self.presets = OwnPresets(directory)
@@ -220,6 +223,8 @@ class House:
             hear_name=self._hear_name,
             launcher=launcher_kind(our_profiles(), fire, USUAL_COUNTS),
             draws=draws_of,
+            backup=self._back_up,
+            restore=self._restore,
         )
         self.app = create_app(self._web)
         self._lifespan: AbstractAsyncContextManager[Any] | None = None
@@ -250,6 +255,13 @@ class House:
     async def _ask(self, query: str, locale: str) -> list[str]:
         self.asked.append(query)
         return [f"answer to {query}" if locale == "en" else f"{locale}: answer to {query}"]
+
+    async def _back_up(self) -> bytes:
+        return pack(self.directory, await self.table.journal.copy(), datetime(2026, 11, 30, tzinfo=UTC))
+
+    async def _restore(self, content: bytes) -> None:
+        lay_ready(self.directory, content, datetime(2026, 11, 30, tzinfo=UTC))
+        self.restored.append(content)
 
     def _hear_name(self, name: str, like: str) -> bool:
         self.tried.append((name, like))

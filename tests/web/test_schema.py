@@ -45,6 +45,8 @@ OPERATIONS = [
     ("POST", "/api/games"),
     ("GET", "/api/games/{game}.{form}"),
     ("GET", "/api/games/{game}/rounds.csv"),
+    ("GET", "/api/backup"),
+    ("POST", "/api/restore"),
     ("POST", "/api/bench/press"),
     ("POST", "/api/bench/scan"),
     ("POST", "/api/bench/fault"),

@@ -312,6 +312,25 @@ def speech_back() -> list[Line]:
     return [line(say("Speech is back."), Priority.URGENT, key="speech")]
 
 
+def journal_recovered(games: int) -> list[Line]:
+    """The journal was damaged, and so many games could be read of it: where the game stands wants a look."""
+    if not games:
+        told = say("The saved games are damaged, and none could be read. They are set aside, and we begin anew.")
+    else:
+        told = say("The saved games were damaged. What could be read is kept: check how the game stands.")
+    return [line(told, Priority.URGENT, key="journal")]
+
+
+def restored() -> list[Line]:
+    """A host has restored a backup: the table is silent for a moment."""
+    return [line(say("A backup is restored. The table starts again."), Priority.URGENT)]
+
+
+def saved_again() -> list[Line]:
+    """The disk takes what only memory held."""
+    return [line(say("The disk saves again."), Priority.URGENT, key="journal")]
+
+
 def saved_in_memory() -> list[Line]:
     """The disk takes nothing: the game goes on, but a power cut would lose it."""
     return [

@@ -1,0 +1,79 @@
+"""A host takes everything home in one file, and brings it back; nobody else does."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+
+from companion.data_files import JOURNAL, is_being_replaced
+from companion.web.language import page_words
+from companion.web.talkers import BACKUP_BYTES, MOST_BYTES
+from tests.web.house import House, Phone
+
+
+def hosting(house: House) -> Phone:
+    phone = house.phone()
+    phone.join()
+    phone.say("game extreme players=Ann,Ben")
+    return phone
+
+
+def test_a_host_downloads_one_file_with_the_games(house: House) -> None:
+    answer = hosting(house).get("/api/backup")
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == "application/zip"
+    assert answer.headers["content-disposition"].endswith('uno.backup"')
+    assert JOURNAL in zipfile.ZipFile(io.BytesIO(answer.content)).namelist()
+
+
+def test_nobody_else_may_download_or_restore_and_nothing_large_is_read_of_them(house: House) -> None:
+    host = hosting(house)
+    content = host.get("/api/backup").content
+    stranger, player = house.phone(), house.phone()
+    player.join()
+    for phone, status in ((stranger, 401), (player, 403)):
+        assert phone.get("/api/backup").status_code == status
+        for body in (content, bytes(MOST_BYTES + 1), bytes(BACKUP_BYTES + 1)):
+            assert phone.request("POST", "/api/restore", content=body).status_code == status
+        as_page = {"accept": "text/html"}
+        assert phone.get("/backup", headers=as_page).status_code == (303 if status == 401 else 403)
+    assert not house.restored
+
+
+def test_a_host_restores_a_backup_and_the_table_starts_again(house: House) -> None:
+    host = hosting(house)
+    content = host.get("/api/backup").content
+    assert "Back up and restore" in host.get("/games").text
+    sent = host.request("POST", "/backup", files={"file": ("uno.backup", content)}, data={"sure": "on"})
+    assert (sent.status_code, sent.headers["location"]) == (303, "/backup#result")
+    assert "The table starts again" in host.get("/backup").text
+    assert house.restored == [content]
+    assert is_being_replaced(house.directory)
+    assert host.request("POST", "/api/restore", content=content).status_code == 202
+
+
+def test_without_a_file_or_without_the_tick_nothing_is_restored(house: House) -> None:
+    host = hosting(house)
+    content = host.get("/api/backup").content
+    for data, files, told in (
+        ({"sure": "on"}, {"file": ("", b"")}, "Choose a backup."),
+        ({}, {"file": ("uno.backup", content)}, "tick that everything is to be replaced"),
+        ({"sure": "on"}, {"file": ("letter", b"a letter")}, "That backup is damaged, nothing was changed."),
+    ):
+        host.request("POST", "/backup", files=files, data=data)
+        assert told in host.get("/backup").text
+    assert not house.restored
+    assert not is_being_replaced(house.directory)
+
+
+def test_a_backup_that_is_too_large_for_the_page_is_restored_on_the_machine(house: House) -> None:
+    answer = hosting(house).request("POST", "/api/restore", content=bytes(BACKUP_BYTES + 1))
+    assert answer.status_code == 413
+    assert "on the machine itself" in answer.json()["message"]
+
+
+def test_the_page_speaks_french(house: House) -> None:
+    host = hosting(house)
+    html = host.get("/backup", headers={"accept-language": "fr"}).text
+    assert page_words("fr").gettext("Restore the backup") in html
+    assert "Restore the backup" not in html
