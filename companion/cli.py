@@ -385,12 +385,18 @@ def doctor(
     fault_script: FaultScript = None,
     fault_seed: FaultSeed = None,
     fault_rate: FaultRate = 0.1,
+    inside: Annotated[
+        bool, typer.Option("--inside", hidden=True, help="In the service's own fence already.")
+    ] = False,
 ) -> None:
     """Checks each part of the table, and says what helps.
 
     On a terminal it leads through the parts, in print and aloud, one at a time: press, hold a card in the gate, open
     the lid. Enter or s skips a part. Nothing moves but after a press of the main button. Elsewhere, and with --json,
     it looks only: nothing moves, lights or sounds. While the table runs it tells what the table reports.
+
+    Where systemd runs the table and root asks, the check is made once more inside the service's own fence, by the
+    service's user and with its settings: what is found there counts.
 
     With --simulate Enter does what is asked, s skips, and a typed fault, such as jam or lid-open, comes about; clear
     mends all. The presses of a --fault-script count from the first one that is asked for.
@@ -416,7 +422,7 @@ def doctor(
     for told_as_findings in ("companion.voice.speech.speaker", "firmware_bridge.scanner"):
         logging.getLogger(told_as_findings).setLevel(logging.CRITICAL)
     led = guided or (not json and sys.stdin.isatty() and sys.stdout.isatty())
-    examination = Examination(settings, data_folder(data), simulate, 0 if led else None, json, limit)
+    examination = Examination(settings, data_folder(data), simulate, 0 if led else None, json, limit, inside)
     _exit(examine(replace(examination, pin_log=pin_log, speech_log=speech_log, faults=faults)))
 
 

@@ -77,3 +77,8 @@ class FineFactory(LGPIOFactory):  # type: ignore[misc] # gpiozero has no types
     def __init__(self, chip: int) -> None:
         super().__init__(chip=chip)
         self.pin_class = FinePin
+
+    @property
+    def header(self) -> str:
+        """The chip and its label, for whoever checks the table."""
+        return f"gpiochip{self.chip}, {lgpio.gpio_get_chip_info(self._handle)[3]}"

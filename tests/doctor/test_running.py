@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
-from companion.doctor.findings import Checkup, as_line
-from companion.doctor.running import ask_table, holds_pins, is_mute, report, table_kept_out
+from companion.checkup.findings import Checkup, as_line
+from companion.checkup.reported import holds_pins, is_mute, report
+from companion.doctor.running import ask_table, table_kept_out
 from companion.journal import Journal, JournalError
 from companion.settings.model import ServerSettings
 from companion.voice.between_plays.announcements import FAULTS
@@ -72,7 +73,7 @@ def found(language: str = "en", **parts: dict[str, Any]) -> dict[str, tuple[str,
 
 def test_a_table_that_is_well_is_reported_so() -> None:
     told = found()
-    assert set(told) == {"service", "pins", "lid", "hopper", "voice", "scanner", "data"}
+    assert set(told) == {"service", "pins", "lid", "hopper", "voice", "voices", "scanner", "data"}
     assert {state for state, _ in told.values()} == {"ok"}
     assert "sudo systemctl stop uno-companion" in told["service"][1]
 

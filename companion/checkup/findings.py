@@ -90,6 +90,10 @@ class Checkup:
         self._needed = needed
         self._found: dict[str, Finding] = {}
 
+    def needs(self, parts: Iterable[str]) -> None:
+        """A game needs these too."""
+        self._needed |= frozenset(parts)
+
     def does_without(self, part: str) -> None:
         """A table that is running was started without a part, by choice: that it is missing is not wrong."""
         self._needed -= {part}
