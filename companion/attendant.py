@@ -120,6 +120,10 @@ class Attendant:
         self.headphones: Voice | None = None  # for what is nobody else's business
         self._lies_there = False  # the label read last, still
         self.readers_shown = False  # the start lines told how the readers are
+        self.why_lost: Callable[[], str | None] = lambda: (
+            None
+        )  # a reader has just gone: "power", "motor" or nobody knows
+        self.lost_to: str | None = None  # what the table's scanner was lost to, while it is gone
         #: Takes what the private reader read. It must reach one player's ears only: no table, loudspeaker or log.
         self.on_private_read: Callable[[str], None] = lambda _: None
         self.desk: ScanDesk | None = None  # where codes are enrolled and decks checked
@@ -354,8 +358,13 @@ class Attendant:
         self._lines[report.reader] = report.state
         if self.readers_shown and (before is None or report.state is LineState.CONNECTED):
             log.info("%s scanner: %s", report.reader, report.message)  # its own thread tells what goes wrong later
+        lost_to = self.why_lost() if report.state is LineState.LOST else None
+        if report.reader is Reader.TABLE:
+            self.lost_to = lost_to
         if report.state is LineState.LOST:
-            self._alarm(reader_lost(report.reader))
+            if lost_to is not None:
+                log.warning("%s scanner: lost to the %s", report.reader, lost_to)
+            self._alarm(reader_lost(report.reader, lost_to))
         elif report.state is LineState.CONNECTED and before is not None:
             self.tell(reader_back(report.reader, was_lost=before is LineState.LOST))
 

@@ -20,6 +20,7 @@ from companion.bench import SimulatedBench
 from companion.code_book import CodeBook
 from companion.dealing import DealDesk
 from companion.journal import Journal
+from companion.late_dispenser import keep_trying
 from companion.launcher_kind import launcher_kind
 from companion.manner import Manner
 from companion.name_sounds import NameSounds, tried
@@ -65,6 +66,7 @@ from firmware_bridge.reports import Report
 
 log = logging.getLogger(__name__)
 
+MOTOR_START_S = 2.0  # a scanner that is lost so soon after it is lost to it (field report A7-04)
 WARNING_S = 10.0  # the longest that anything waits for the voice
 
 
@@ -128,6 +130,7 @@ class Service:
         self.bench = SimulatedBench(self.bridge)
         self._attendant = self._seat_attendant()
         self._attendant.on_shutdown = self._shut_down
+        self._attendant.why_lost = self._why_lost
         self._surroundings = Surroundings(self._whereabouts, self._options.data_dir, self._attendant.tell)
         self._reload = SettingsReload(
             self._options, self.bridge, self._presses, self._attendant, lambda: self.table.state
@@ -155,6 +158,7 @@ class Service:
             beside = [
                 asyncio.create_task(self.table.journal.keep_saving()),
                 asyncio.create_task(self._surroundings.watch()),
+                asyncio.create_task(keep_trying(self.bridge, self._dispenser_found)),
             ]
             server = Server(create_app(self._context()), [self._socket], on_exit=self.bridge.motor_off_for_good)
             self._server = server
@@ -321,6 +325,16 @@ class Service:
         await self._heard()
         self._server.stop()
 
+    def _dispenser_found(self) -> None:
+        self._attendant.tell(said.dispenser_found())
+        self._attendant.point(self.table.state, anew=True)
+
+    def _why_lost(self) -> str | None:
+        """What a reader that has just gone was lost to: a weak supply, or a motor's start, which may be the same."""
+        if self._surroundings.reader_lost():
+            return "power"
+        return "motor" if self.bridge.motor_started_within(MOTOR_START_S) else None
+
     def _simulated(self) -> bool | None:
         mode = self.bridge.dispenser_status.mode
         return None if mode == "missing" else mode == "simulated"
@@ -406,7 +420,7 @@ class Service:
             "status": "ok" if well and settings["state"] != "refused" else "degraded",
             "dispenser": dispenser,
             "speech": speech,
-            "scanner": self.bridge.scanner_health(),
+            "scanner": {**self.bridge.scanner_health(), "lost_to": self._attendant.lost_to},
             "journal": journal,
             "settings": settings,
             **surroundings,

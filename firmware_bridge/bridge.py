@@ -74,6 +74,8 @@ class Bridge:
         self._pin_log: PinLog | None = None
         self.simulator: SimulatedDispenser | None = None
         self._press_lock = threading.Lock()
+        self._opening = threading.Lock()  # whoever opens or closes pins; never held by what reports or stops
+        self._dispensed_ns: int | None = None
         self._press_from_ns: int | None = None
         self._faults = StandingFaults()
         self._lights: dict[str, Light] = {}
@@ -122,9 +124,18 @@ class Bridge:
         settings.pins.check()
         if settings.simulate and settings.pin_log is not None:
             self._pin_log = PinLog(settings.pin_log)
-        with suppress(PinsUnavailable):
+        with suppress(PinsUnavailable), self._opening:
             self._open_pins()
         self._scans = Readers(settings, self._report, self._clock)
+
+    def open_late(self) -> bool:
+        """Tries pins again that could not be had; True where they are open now. It waits, so on a thread."""
+        with self._opening:
+            if self._parts is not None or self._closed:
+                return False
+            with suppress(PinsUnavailable):
+                self._open_pins()
+            return self._parts is not None
 
     def change(self, settings: BridgeSettings) -> None:
         """Take new settings while running: motor off, everything closed, then opened as they say.
@@ -138,12 +149,13 @@ class Bridge:
         old, had_pins = self._settings, self._parts is not None
         self.motor_off()
         self._faults.clear()
-        try:
-            self._reopen(settings)
-        except PinsUnavailable:
-            if had_pins:
-                self._reopen(old)
-                raise
+        with self._opening:
+            try:
+                self._reopen(settings)
+            except PinsUnavailable:
+                if had_pins:
+                    self._reopen(old)
+                    raise
         if self._scans is not None and settings.scanner != old.scanner:
             self._scans.close()
             self._scans = Readers(settings, self._report, self._clock)
@@ -153,8 +165,9 @@ class Bridge:
         self.motor_off()
         if self._closed:
             return
-        self._closed = True
-        self._close_pins()
+        with self._opening:
+            self._closed = True
+            self._close_pins()
         if self._pin_log is not None:
             self._pin_log.close()
         if self._scans is not None:
@@ -213,7 +226,13 @@ class Bridge:
             raise DispenserMissingError(self._dispenser_status.message)
         if parts.fittings.turning:
             raise DispenserBusyError("The dispenser is being turned; wait until it is steady.")
+        self._dispensed_ns = self._clock.now_ns()
         parts.dispenser.dispense(cards)
+
+    def motor_started_within(self, seconds: float) -> bool:
+        """Whether the motor was started so lately, which draws more from the supply than all the rest."""
+        started_ns = self._dispensed_ns
+        return started_ns is not None and self._clock.now_ns() - started_ns <= seconds * 1e9
 
     @property
     def beeps(self) -> bool:

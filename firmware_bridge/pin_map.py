@@ -261,8 +261,12 @@ def real_factory(state_dir: Path) -> Any:
     """The Pi's own pins through lgpio, or :class:`PinsUnavailable` with the first cause and the remedy.
 
     gpiozero's own search is not used: it falls from one library to the next with warnings and then shows the
-    last failure instead of the first. ``state_dir`` must be writable: lgpio makes a pipe there when imported.
+    last failure instead of the first. lgpio makes a pipe when it is imported: in the service's runtime folder where
+    systemd gave it one, which is in memory, so that a read-only disk takes no pins away; else in ``state_dir``.
     """
+    runtime = os.environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]
+    if runtime and os.access(runtime, os.W_OK | os.X_OK):
+        state_dir = Path(runtime)
     try:
         state_dir.mkdir(parents=True, exist_ok=True)
     except OSError as error:

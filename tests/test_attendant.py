@@ -409,6 +409,26 @@ def test_a_lost_reader_is_told_once_and_its_return_too(tmp_path: Path, reader: R
     play(scene())
 
 
+@pytest.mark.parametrize(
+    ("lost_to", "told"),
+    [("power", "was too weak just then."), ("motor", "The motor had just started"), (None, "cable")],
+)
+def test_a7_04_a_scanner_that_is_lost_to_the_power_supply_is_told_so(
+    tmp_path: Path, lost_to: str | None, told: str
+) -> None:
+    async def scene() -> None:
+        at = Scene(tmp_path)
+        at.attendant.why_lost = lambda: lost_to
+        await at.report(ScannerChanged(0, LineState.CONNECTED, "/dev/x", ""))
+        (gone,) = await at.report(ScannerChanged(0, LineState.LOST, "/dev/x", "gone"))
+        assert told in gone
+        assert at.attendant.lost_to == lost_to
+        await at.report(ScannerChanged(0, LineState.CONNECTED, "/dev/x", ""))
+        assert at.attendant.lost_to is None
+
+    play(scene())
+
+
 def test_a_reader_that_is_plugged_in_after_the_start_is_told_to_be_ready(tmp_path: Path) -> None:
     async def scene() -> None:
         at = Scene(tmp_path)

@@ -54,6 +54,11 @@ def ready(simulated: bool | None, page: PageAddress, pin_hint: bool) -> list[Lin
     return [line(told, Priority.ACTION, until=Until.ASKED)]
 
 
+def dispenser_found() -> list[Line]:
+    """Its pins could not be had when the table was switched on, and can now."""
+    return [line(say("The dispenser is there now."), Priority.ACTION, key="dispenser")]
+
+
 def begin() -> list[Line]:
     """Nobody has begun yet: how to, as the last thing heard when the table is switched on."""
     return [line(begin_phrase(), Priority.TURN, key="begin")]
