@@ -91,6 +91,8 @@ def run(
     import gc
     import os
 
+    from companion.logs import log_to_stderr
+
     # A sixth of the start went into searching freshly imported modules for garbage; the service turns it on again.
     gc.disable()
     flags = {"--host": host, "--port": port, "--scanner": scanner, "--speech": speech, "--locale": locale}
@@ -99,7 +101,7 @@ def run(
     read_again = partial(read_settings, data, config, given, sets)
     only_simulated_pins(pin_log, simulate=simulate)
     faults = planned_faults(fault_script, fault_seed, fault_rate, simulate=simulate)
-    _log_to_stderr()
+    log_to_stderr()
     named, deck_findings = shelve(decks, data)
     from companion.launch import serve
     from companion.run_options import RunOptions
@@ -132,10 +134,12 @@ def demo(
     """Robots play at the simulated table, through pins, scanner, referee, voice and page."""
     import tempfile
 
+    from companion.logs import log_to_stderr
+
     flags = {"--host": host or "127.0.0.1", "--port": port, "--speech": speech, "--locale": locale}
     settings = load_settings(data, config, overrides(flags), sets)
     faults = planned_faults(fault_script, fault_seed, fault_rate, simulate=True)
-    _log_to_stderr()
+    log_to_stderr()
     named, deck_findings = shelve(decks, data)
     edition = played_edition(edition, named)
     from companion.launch import play_demo
@@ -555,11 +559,6 @@ def _quiet() -> None:
 def _exit(code: int) -> None:
     if code:
         raise typer.Exit(code)
-
-
-def _log_to_stderr() -> None:
-    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
-    logging.getLogger("uvicorn").setLevel(logging.WARNING)
 
 
 def main() -> None:
