@@ -38,8 +38,9 @@ from companion.voice.game.prompts import prompt
 from companion.voice.lines import Line, Verbosity, awaited, sounded
 from companion.voice.utterance import Priority, Utterance
 from firmware_bridge.care import Advice, Care
-from firmware_bridge.pin_map import COLOUR_PLACES
+from firmware_bridge.pin_map import COLOUR_PLACES, HELD_BUTTON
 from firmware_bridge.reports import (
+    ButtonHeld,
     ButtonPressed,
     CardCounted,
     DispenseEnded,
@@ -148,6 +149,8 @@ class Attendant:
                 self._denied(report)
             case ButtonPressed(_, name):
                 self._button(name)
+            case ButtonHeld():
+                self.on_shutdown()
             case CardCounted() | DispenseEnded():
                 self._presses.report(report)
             case LateCard():
@@ -220,10 +223,10 @@ class Attendant:
             self.headphones.say(self._announcer.utter(scan_lines.in_private(named)))
 
     def _button(self, name: str) -> None:
-        """A further button is the command card of its name, whoever pressed it."""
+        """A further button is the command card of its name, whoever pressed it; one of them has to be held."""
         self._voice.hush()
-        if name == "shutdown":
-            self.on_shutdown()
+        if name == HELD_BUTTON:
+            self.tell(said.hold_to_switch_off())
         else:
             self._do(self._table.submit(cmd.Scan(command_tag(button_word(name, self._table.state)))))
 

@@ -15,7 +15,7 @@ from typing import Any
 from firmware_bridge.aim import HOME
 from firmware_bridge.bridge_settings import BridgeSettings
 from firmware_bridge.clock import MONOTONIC, Clock
-from firmware_bridge.debounce import ButtonEvent, Freed, Pressed, Stuck
+from firmware_bridge.debounce import ButtonEvent, Freed, Held, Pressed, Stuck
 from firmware_bridge.dispenser import DispenserBusyError
 from firmware_bridge.light import Light
 from firmware_bridge.panel import MAIN_BUTTON, PanelCalls
@@ -23,6 +23,7 @@ from firmware_bridge.part_status import PartStatus
 from firmware_bridge.parts import Parts, remedied
 from firmware_bridge.pin_map import PinsUnavailable
 from firmware_bridge.reports import (
+    ButtonHeld,
     ButtonPressed,
     Denial,
     FaultFound,
@@ -339,6 +340,8 @@ class Bridge:
                 self._pressed(t_ns)
             case Pressed(t_ns):
                 self._report(ButtonPressed(t_ns, name))
+            case Held(t_ns):
+                self._report(ButtonHeld(t_ns, name))
             case Stuck():
                 called = f"{name} button".strip()
                 message = f"The {called} seems stuck: let it go, or free it; it counts once it has been up again."

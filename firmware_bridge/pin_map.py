@@ -51,6 +51,7 @@ class Line:
 COLOUR_PLACES = ("red", "yellow", "green", "blue")  # on the dark side of Flip: pink, teal, orange, purple
 #: Buttons that mean what the command card of their name means, and the one that ends it all.
 BUTTONS = ("status", "repeat", "help", "stop", "undo", "uno", "shutdown", *COLOUR_PLACES)
+HELD_BUTTON = "shutdown"  # the only one for which a long hold counts, and no short press
 LAMPS = ("turn", *COLOUR_PLACES, "alarm")
 
 # Inputs are pulled up inside the Pi, so that a cut wire reads as the careful answer: gate blocked, hopper

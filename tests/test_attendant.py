@@ -33,6 +33,7 @@ from firmware_bridge.fire_profiles import usual_launcher
 from firmware_bridge.light import Light
 from firmware_bridge.pin_map import BUTTONS, COLOUR_PLACES
 from firmware_bridge.reports import (
+    ButtonHeld,
     ButtonPressed,
     Denial,
     DispenseEnded,
@@ -633,13 +634,17 @@ def test_on_the_dark_side_of_flip_the_colour_buttons_mean_the_dark_colours_in_th
     play(scene())
 
 
-def test_the_shutdown_button_is_handed_on_and_changes_nothing_at_the_table(tmp_path: Path) -> None:
+def test_the_shutdown_button_has_to_be_held_and_changes_nothing_at_the_table(tmp_path: Path) -> None:
     async def scene() -> None:
         at = Scene(tmp_path)
         await at.begin()
         called: list[int] = []
         at.attendant.on_shutdown = lambda: called.append(at.table.version)
-        assert await at.report(ButtonPressed(0, "shutdown")) == []
+        assert await at.report(ButtonPressed(0, "shutdown")) == [
+            "To switch the table off, hold the button for three seconds."
+        ]
+        assert called == []
+        assert await at.report(ButtonHeld(0, "shutdown")) == []
         assert called == [at.table.version]
 
     play(scene())

@@ -195,8 +195,13 @@ def turn_to(player: str) -> Phrase:
     return say("Turn the dispenser to {player}.", player=player)
 
 
+def hold_to_switch_off() -> list[Line]:
+    """The shutdown button was pressed: only a long hold counts, lest somebody brush against it."""
+    return [_in_passing(say("To switch the table off, hold the button for three seconds."), "hold")]
+
+
 def shutting_down(*, machine_too: bool) -> list[Line]:
-    """The shutdown button was pressed: the table ends, with the machine or without."""
+    """The shutdown button was held: the table ends, with the machine or without."""
     if machine_too:
         said = say("Goodbye: the table switches itself off, and keeps the game.")
     else:
