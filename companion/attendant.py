@@ -147,10 +147,8 @@ class Attendant:
                 self._sound_press(Earcon.REFUSED)
                 self._table.interpreter.end_help()
                 self._denied(report)
-            case ButtonPressed(_, name):
-                self._button(name)
-            case ButtonHeld():
-                self.on_shutdown()
+            case ButtonPressed() | ButtonHeld():
+                self._button(report)
             case CardCounted() | DispenseEnded():
                 self._presses.report(report)
             case LateCard():
@@ -222,13 +220,15 @@ class Attendant:
         if self.headphones is not None:
             self.headphones.say(self._announcer.utter(scan_lines.in_private(named)))
 
-    def _button(self, name: str) -> None:
+    def _button(self, report: ButtonPressed | ButtonHeld) -> None:
         """A further button is the command card of its name, whoever pressed it; one of them has to be held."""
         self._voice.hush()
-        if name == HELD_BUTTON:
+        if isinstance(report, ButtonHeld):
+            self.on_shutdown()
+        elif report.name == HELD_BUTTON:
             self.tell(said.hold_to_switch_off())
         else:
-            self._do(self._table.submit(cmd.Scan(command_tag(button_word(name, self._table.state)))))
+            self._do(self._table.submit(cmd.Scan(command_tag(button_word(report.name, self._table.state)))))
 
     def point(self, state: State, *, anew: bool = False) -> bool:
         """Turns the dispenser to who is dealt to, the target of an extreme hit, or home; False where it cannot.
