@@ -39,6 +39,7 @@ from companion.settings_reload import SettingsReload, on_hangup
 from companion.surroundings import Surroundings
 from companion.surroundings import well as surroundings_well
 from companion.table import StaleVersionError, Table, Update
+from companion.table_check import TableCheck
 from companion.tags import VOICE_WISHES, CommandWord, command_tag
 from companion.voice.between_plays import announcements as said
 from companion.voice.between_plays.history_lines import history
@@ -115,6 +116,7 @@ class Service:
         self._desk: ScanDesk
         self._reload: SettingsReload
         self._surroundings: Surroundings
+        self._check: TableCheck
         self._had_trouble = False
         self._server: Server
         self._errands: set[asyncio.Task[None]] = set()
@@ -136,6 +138,9 @@ class Service:
             self._options, self.bridge, self._presses, self._attendant, lambda: self.table.state
         )
         self._reload.on_voice = self._sound_so
+        self._check = TableCheck(
+            lambda: self._reload.options, self.health, self._whereabouts.now, lambda: self._simulated() is True
+        )
         with motor_first(self.bridge.motor_off_for_good, self._stopper()):
             await self._live(play)
 
@@ -246,6 +251,7 @@ class Service:
             words=self.announcer.words,
             announcements=self.speaker.announcements,
             ask=self._ask,
+            check=self._check.for_page,
             health=self.health,
             bench=self.bench if self._options.simulate else None,
             host_names=OwnNames(lambda: self._whereabouts.name, settings.server.hosts),
@@ -383,7 +389,8 @@ class Service:
         return matter_of(self.table.preview(command))
 
     async def _ask(self, question: str, locale: str) -> list[str]:
-        if (lines := self._answer(question)) is not None:
+        lines = await self._check.aloud() if question == "check" else self._answer(question)
+        if lines is not None:
             self._attendant.tell(lines)
             return self.announcer.texts(lines, locale)
         word = CommandWord(question.upper())

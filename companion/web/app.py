@@ -14,6 +14,7 @@ from companion.web import (
     asking_the_table,
     bench,
     bench_page,
+    check_page,
     correct_page,
     deal_form,
     downloads,
@@ -67,6 +68,7 @@ _PAGES = (
     fair,
     enrol_pages,
     sounds_page,
+    check_page,
     names_page,
     taking_in,
 )

@@ -399,6 +399,7 @@ def test_every_form_of_the_deal_is_accessible_and_fits_a_narrow_phone(
         "/fair",
         "/help",
         "/sounds",
+        "/check",
         "/names",
         "/nosuch",
     ],
