@@ -51,7 +51,7 @@ def test_what_needs_attention_is_heard_with_what_helps_the_first_three_of_it(tmp
     }
     said = aloud(check(tmp_path, health=wrong, page=second, unit=Unit(UnitState.RESTARTED, 4)))
     assert said.startswith(
-        "5 things need attention: lid switch, hopper sensor, voices, name in the network and systemd"
+        "5 things need attention: lid switch, hopper sensor, voices, name in the network, systemd service."
     )
     assert "Close the lid" in said
     assert "Fill it" in said

@@ -18,6 +18,7 @@ from companion.checkup.reported import dips_of, holds_pins, is_mute, report, voi
 from companion.checkup.the_machine import Machine
 from companion.doctor.fence import look_inside
 from companion.doctor.guide import Guide, Input, Typed, steps_for
+from companion.doctor.hearing import listen
 from companion.doctor.looking import (
     look_at_data,
     look_at_pins,
@@ -31,7 +32,9 @@ from companion.outcome import DONE, FAILED, NOT_BEGUN, complain, show
 from companion.run_options import RunOptions
 from companion.settings import Settings, SettingsError
 from companion.typed import into, read_lines
+from companion.voice.earcons import Earcon
 from companion.voice.errands import doctor_prompts as said
+from companion.voice.errands.machine_looks import LISTENING
 from companion.voice.lines import Phrase, line
 from companion.voice.phrases import Phrases, utterances
 from companion.voice.speech.speaker import Speaker
@@ -153,6 +156,12 @@ class _Doctor:
             await self._look_around()
             if here.keyboard is None:
                 return
+            if speaker.aloud:
+                telling.tell(LISTENING)
+                await telling.heard()
+                if (heard := await listen(telling.sound)) is not None:
+                    self._checkup.add([heard])
+                    telling.found(heard)
             if look.refused is None:
                 telling.tell(said.NO_PINS)
             else:
@@ -236,6 +245,11 @@ class _Telling:
     def say(self, phrase: Phrase) -> None:
         """Aloud only."""
         self._speaker.say(utterances([line(phrase, Priority.ACTION)], self._locales))
+
+    async def sound(self) -> None:
+        """The longest of the table's sounds, to its end."""
+        self._speaker.acknowledge(Earcon.READY)
+        await self.heard()
 
     def hush(self) -> None:
         """What is being said is no longer true."""

@@ -96,6 +96,12 @@ def microphone_is(card: str) -> Phrase:
     return say("It is on {card}.", card=card)
 
 
+LISTENING = say("Quiet, please: a sound is played, and the microphone listens.")
+HEARD = say("The microphone hears the loudspeaker.")
+NOT_HEARD: Told = (
+    say("The microphone does not hear the loudspeaker."),
+    say("Check its plug, its power and its volume; to hear it yourself, run uno-companion say --sounds."),
+)
 VOICES_THERE = say("There is one for each language of the table.")
 
 
