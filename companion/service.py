@@ -55,6 +55,7 @@ from companion.voice.utterance import Announcement
 from companion.voice_wishes import VoiceWishes
 from companion.web.access import Access
 from companion.web.app import create_app
+from companion.web.check_page import QUESTION
 from companion.web.context import WebContext
 from companion.web.own_names import OwnNames
 from companion.web.rights import HostMatter, matter_of
@@ -389,7 +390,7 @@ class Service:
         return matter_of(self.table.preview(command))
 
     async def _ask(self, question: str, locale: str) -> list[str]:
-        lines = await self._check.aloud() if question == "check" else self._answer(question)
+        lines = await self._check.aloud() if question == QUESTION else self._answer(question)
         if lines is not None:
             self._attendant.tell(lines)
             return self.announcer.texts(lines, locale)

@@ -74,7 +74,7 @@ def test_a_phone_reads_and_hears_the_check_of_the_running_table(tmp_path: Path) 
         page = table.http.get("/check", headers={"Accept-Language": "fr"}).text
         assert "Examiner la table" in page
         assert re.search(r"<strong>Disque</strong> – \w+", page)
-        table.http.post("/ask", data={"query": "check"})
+        table.http.post("/check")
         assert any("Nothing wrong" in line["text"] or "attention" in line["text"] or "All parts" in line["text"]
                    for line in table.spoken())  # fmt: skip
         assert table.pin not in page

@@ -46,12 +46,22 @@ def report(health: Health | None, port: int) -> Iterator[Finding]:
     if is_mute(health):
         yield missing("voice", said.voice_off())
     else:
-        yield from _either("voice", said.SERVICE_SPEECH, health["speech"].get("state"))
+        yield from _voice(health["speech"])
         yield from voices(health["speech"])
     yield from _either("scanner", said.SERVICE_SCANNER, health["scanner"].get("state"), absent=True)
     private = health["scanner"].get("private", {})
     yield from _either("private-reader", said.SERVICE_PRIVATE, private.get("state"), absent=True)
     yield from _either("data", said.SERVICE_JOURNAL, health["journal"].get("state"))
+
+
+def _voice(speech: Health) -> Iterator[Finding]:
+    """Where the table knows why nobody hears it, that is told."""
+    reason = speech.get("reason")
+    why = said.VOICE_TROUBLES.get(str(reason.get("kind"))) if isinstance(reason, dict) else None
+    if why is None:
+        yield from _either("voice", said.SERVICE_SPEECH, speech.get("state"))
+    else:
+        yield failing("voice", why)
 
 
 def voices(speech: Health) -> Iterator[Finding]:

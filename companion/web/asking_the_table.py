@@ -16,7 +16,7 @@ from companion.web.asking import Asker, asker
 from companion.web.context import WebContext
 from companion.web.paper import answered, fields_of, note_of
 
-#: What can be asked, by the words of the command cards; ``history``, ``check`` and the single parts have none.
+#: What can be asked, by the words of the command cards; ``history`` and the single parts have none.
 QUESTIONS = frozenset(
     {
         "status",
@@ -24,7 +24,6 @@ QUESTIONS = frozenset(
         "counts",
         "scores",
         "history",
-        "check",
         "help",
         "repeat",
         "stop",

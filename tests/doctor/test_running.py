@@ -93,6 +93,9 @@ def test_a_table_that_is_well_is_reported_so() -> None:
         ({"dispenser": {"fault": "button-stuck"}}, "button", "failing"),
         ({"speech": {"state": "stuck"}}, "voice", "failing"),
         ({"speech": {"state": "silent"}}, "voice", "failing"),
+        ({"speech": {"state": "silent", "reason": {"kind": "no-player"}}}, "voice", "failing"),
+        ({"speech": {"state": "silent", "reason": {"kind": "of a newer table"}}}, "voice", "failing"),
+        ({"speech": {"missing_voices": ["fr"]}}, "voices", "failing"),
         ({"scanner": {"state": "lost"}}, "scanner", "missing"),
         ({"scanner": {"state": "absent"}}, "scanner", "missing"),
         ({"scanner": {"private": {"state": "connected"}}}, "private-reader", "ok"),
@@ -114,6 +117,11 @@ def test_what_the_table_says_is_wrong_is_a_finding(
     told = found(language, **parts)
     assert told[part][0] == state
     assert {other for other, (how, _) in told.items() if how in {"failing", "missing"}} <= {part}
+
+
+def test_why_nobody_hears_the_table_is_told_where_the_table_knows() -> None:
+    silent = found(speech={"state": "silent", "reason": {"kind": "no-player", "message": "x", "detail": ""}})
+    assert "apt install alsa-utils" in silent["voice"][1]
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
