@@ -20,7 +20,7 @@ from companion.voice.errands import machine_looks as said
 PATIENCE_S = 60.0
 #: How a service is started, watched and ended is no part of its fence.
 _NO_FENCE = re.compile(
-    r"Exec|Type$|Notify|Restart|Watchdog|Timeout|Start|Success|PIDFile|Bus|Guess|Remain|FileDesc|Reload"
+    r"Exec|Type$|RemoveIPC|Notify|Restart|Watchdog|Timeout|Start|Success|PIDFile|Bus|Guess|Remain|FileDesc|Reload"
 )
 _SPECIFIERS = {"%t": "/run", "%S": "/var/lib", "%L": "/var/log", "%C": "/var/cache", "%E": "/etc", "%%": "%"}
 _PREFIXES = "@-:+!|"  # before a program they tell systemd how to start it
@@ -81,9 +81,13 @@ def command(unit: str) -> list[str]:
 
 def _run(words: Sequence[str]) -> str:
     try:
-        ran = subprocess.run(words, capture_output=True, text=True, check=False, timeout=PATIENCE_S)
-    except (OSError, subprocess.TimeoutExpired) as error:
+        ran = subprocess.run(
+            words, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=PATIENCE_S
+        )
+    except OSError as error:
         raise FenceError(str(error)) from error
+    except subprocess.TimeoutExpired as error:
+        raise FenceError(f"it took longer than {PATIENCE_S:g} seconds") from error
     if not ran.stdout.strip():
         last = (ran.stderr.strip().splitlines() or [f"systemd-run ended with {ran.returncode}"])[-1]
         raise FenceError(last)

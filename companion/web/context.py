@@ -159,8 +159,8 @@ class WebContext:
     everybody who joined may send it (a query, a badge, a text nobody can read); ``HostMatter`` where only hosts may
     although it is no statement (the HOST card).
     ``words``: the lines of an update in a language. ``announcements``: those after a number.
-    ``ask``: one of ``asking_the_table.QUESTIONS``, or that of the check, is answered at the table, aloud; its lines in
-    a language.
+    ``ask``: one of ``asking_the_table.QUESTIONS``, or that of the check, is answered at the table, aloud; its lines
+    in a language.
     ``voice``: how the table speaks. ``names``: those that are said like something else; ``hear_name``: one is said so
     once, aloud, in the table's languages; False where nobody hears it. ``badge_names``: whose badges are 1, 2 …
     ``presets``: the table's own agreements. ``chance`` draws for the deal.
