@@ -17,6 +17,7 @@ from firmware_bridge.bridge import Bridge
 from firmware_bridge.bridge_settings import BridgeSettings
 from firmware_bridge.part_status import PartStatus
 from firmware_bridge.pin_map import LineRefused, PinsUnavailable, PinTrouble, mock_factory, real_factory
+from tests.live_table import LiveTable
 
 BUSY = 23  # the motor's line
 
@@ -118,3 +119,25 @@ def test_on_a_read_only_disk_lgpio_works_in_the_services_runtime_folder(
         real_factory(tmp_path / "file" / "data")  # a folder that can never be made
     assert refused.value.trouble is not PinTrouble.NO_FOLDER
     assert os.environ["LG_WD"] == str(tmp_path)
+
+
+@pytest.mark.skipif(any(Path("/dev").glob("gpiochip*")), reason="this machine may have real pins")
+@pytest.mark.alone
+def test_a7_02_without_dispenser_scanner_and_voice_the_table_runs_on_and_says_what_is_missing(tmp_path: Path) -> None:
+    """On a machine without pins, whose scanner is unplugged, and on which nothing speaks."""
+    bare = {"PATH": str(tmp_path)}  # no player, no synthesiser
+    flags = ("--scanner", "/dev/uno-no-such-scanner")
+    with LiveTable(tmp_path / "data", *flags, simulate=False, speech="espeak", env=bare) as table:
+        table.join()
+        table.accepted("game classic players=Ann,Ben", "top red-5", "Ann plays red-7")
+        health = table.until_speech("silent")
+        assert health["reason"]["kind"] in {"no-engine", "no-player"}
+        assert "missing" in table.line("dispenser: ")
+        assert "no scanner at /dev/uno-no-such-scanner" in table.line("scanner: ")
+        parts = table.http.get("/api/health").json()
+        assert (parts["status"], parts["dispenser"]["mode"], parts["scanner"]["state"]) == (
+            "degraded",
+            "missing",
+            "absent",
+        )
+        assert table.process.poll() is None
