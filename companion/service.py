@@ -10,7 +10,7 @@ import socket
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.address import Whereabouts
 from companion.announcer import Announcer
@@ -39,7 +39,6 @@ from companion.settings_reload import SettingsReload, on_hangup
 from companion.surroundings import Surroundings
 from companion.surroundings import well as surroundings_well
 from companion.table import StaleVersionError, Table, Update
-from companion.table_check import TableCheck
 from companion.tags import VOICE_WISHES, CommandWord, command_tag
 from companion.voice.between_plays import announcements as said
 from companion.voice.between_plays.history_lines import history
@@ -56,7 +55,7 @@ from companion.voice_wishes import VoiceWishes
 from companion.web.access import Access
 from companion.web.app import create_app
 from companion.web.check_page import QUESTION
-from companion.web.context import WebContext
+from companion.web.context import Checked, WebContext
 from companion.web.own_names import OwnNames
 from companion.web.rights import HostMatter, matter_of
 from companion.web.server import Server, open_socket
@@ -65,6 +64,9 @@ from firmware_bridge.fire_profiles import Launcher
 from firmware_bridge.last_resort import motor_first
 from firmware_bridge.part_status import PartStatus
 from firmware_bridge.reports import Report
+
+if TYPE_CHECKING:
+    from companion.table_check import TableCheck
 
 log = logging.getLogger(__name__)
 
@@ -117,7 +119,6 @@ class Service:
         self._desk: ScanDesk
         self._reload: SettingsReload
         self._surroundings: Surroundings
-        self._check: TableCheck
         self._had_trouble = False
         self._server: Server
         self._errands: set[asyncio.Task[None]] = set()
@@ -139,9 +140,6 @@ class Service:
             self._options, self.bridge, self._presses, self._attendant, lambda: self.table.state
         )
         self._reload.on_voice = self._sound_so
-        self._check = TableCheck(
-            lambda: self._reload.options, self.health, self._whereabouts.now, lambda: self._simulated() is True
-        )
         with motor_first(self.bridge.motor_off_for_good, self._stopper()):
             await self._live(play)
 
@@ -252,7 +250,7 @@ class Service:
             words=self.announcer.words,
             announcements=self.speaker.announcements,
             ask=self._ask,
-            check=self._check.for_page,
+            check=self._check,
             health=self.health,
             bench=self.bench if self._options.simulate else None,
             host_names=OwnNames(lambda: self._whereabouts.name, settings.server.hosts),
@@ -389,8 +387,20 @@ class Service:
     def _meaning(self, command: Command) -> Command | HostMatter | None:
         return matter_of(self.table.preview(command))
 
+    def _new_check(self) -> TableCheck:
+        from companion.table_check import TableCheck  # noqa: PLC0415 - a twentieth of the start, and seldom wanted
+
+        simulated = self._simulated() is True
+        return TableCheck(lambda: self._reload.options, self.health, self._whereabouts.now, lambda: simulated)
+
+    async def _check(self, locale: str) -> Checked:
+        return await (await asyncio.to_thread(self._new_check)).for_page(locale)
+
+    async def _check_aloud(self) -> list[Line]:
+        return await (await asyncio.to_thread(self._new_check)).aloud()
+
     async def _ask(self, question: str, locale: str) -> list[str]:
-        lines = await self._check.aloud() if question == QUESTION else self._answer(question)
+        lines = await self._check_aloud() if question == QUESTION else self._answer(question)
         if lines is not None:
             self._attendant.tell(lines)
             return self.announcer.texts(lines, locale)
