@@ -38,8 +38,9 @@ from companion.voice.game.prompts import prompt
 from companion.voice.lines import Line, Verbosity, awaited, sounded
 from companion.voice.utterance import Priority, Utterance
 from firmware_bridge.care import Advice, Care
-from firmware_bridge.pin_map import COLOUR_PLACES
+from firmware_bridge.pin_map import COLOUR_PLACES, HELD_BUTTON
 from firmware_bridge.reports import (
+    ButtonHeld,
     ButtonPressed,
     CardCounted,
     DispenseEnded,
@@ -120,6 +121,10 @@ class Attendant:
         self.headphones: Voice | None = None  # for what is nobody else's business
         self._lies_there = False  # the label read last, still
         self.readers_shown = False  # the start lines told how the readers are
+        self.why_lost: Callable[[], str | None] = lambda: (
+            None
+        )  # a reader has just gone: "power", "motor" or nobody knows
+        self.lost_to: str | None = None  # what the table's scanner was lost to, while it is gone
         #: Takes what the private reader read. It must reach one player's ears only: no table, loudspeaker or log.
         self.on_private_read: Callable[[str], None] = lambda _: None
         self.desk: ScanDesk | None = None  # where codes are enrolled and decks checked
@@ -143,8 +148,8 @@ class Attendant:
                 self._sound_press(Earcon.REFUSED)
                 self._table.interpreter.end_help()
                 self._denied(report)
-            case ButtonPressed(_, name):
-                self._button(name)
+            case ButtonPressed() | ButtonHeld():
+                self._button(report)
             case CardCounted() | DispenseEnded():
                 self._presses.report(report)
             case LateCard():
@@ -216,13 +221,15 @@ class Attendant:
         if self.headphones is not None:
             self.headphones.say(self._announcer.utter(scan_lines.in_private(named)))
 
-    def _button(self, name: str) -> None:
-        """A further button is the command card of its name, whoever pressed it."""
+    def _button(self, report: ButtonPressed | ButtonHeld) -> None:
+        """A further button is the command card of its name, whoever pressed it; one of them has to be held."""
         self._voice.hush()
-        if name == "shutdown":
+        if isinstance(report, ButtonHeld):
             self.on_shutdown()
+        elif report.name == HELD_BUTTON:
+            self.tell(said.hold_to_switch_off())
         else:
-            self._do(self._table.submit(cmd.Scan(command_tag(button_word(name, self._table.state)))))
+            self._do(self._table.submit(cmd.Scan(command_tag(button_word(report.name, self._table.state)))))
 
     def point(self, state: State, *, anew: bool = False) -> bool:
         """Turns the dispenser to who is dealt to, the target of an extreme hit, or home; False where it cannot.
@@ -375,8 +382,13 @@ class Attendant:
         self._lines[report.reader] = report.state
         if self.readers_shown and (before is None or report.state is LineState.CONNECTED):
             log.info("%s scanner: %s", report.reader, report.message)  # its own thread tells what goes wrong later
+        lost_to = self.why_lost() if report.state is LineState.LOST else None
+        if report.reader is Reader.TABLE:
+            self.lost_to = lost_to
         if report.state is LineState.LOST:
-            self._alarm(reader_lost(report.reader))
+            if lost_to is not None:
+                log.warning("%s scanner: lost to the %s", report.reader, lost_to)
+            self._alarm(reader_lost(report.reader, lost_to))
         elif report.state is LineState.CONNECTED and before is not None:
             self.tell(reader_back(report.reader, was_lost=before is LineState.LOST))
 

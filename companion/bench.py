@@ -6,8 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from firmware_bridge.bridge import Bridge
+from firmware_bridge.clock import MS
+from firmware_bridge.debounce import LONG_HOLD_NS
+from firmware_bridge.pin_map import HELD_BUTTON
 from firmware_bridge.simulator.dispenser import SimulatedDispenser
 from firmware_bridge.simulator.serial_line import SerialLine
+
+_LONG_HOLD_MS = LONG_HOLD_NS // MS + 200
 
 
 class NoSuchThingError(ValueError):
@@ -23,9 +28,10 @@ class SimulatedBench:
     def press(self, button: str = "") -> bool:
         """The button goes down and up, or the further one of that name; False where its line cannot follow.
 
-        ValueError where there is none.
+        The shutdown button is held as long as it has to be. ValueError where there is none.
         """
-        return self._dispenser().press(button=button)
+        held = {"hold_ms": _LONG_HOLD_MS} if button == HELD_BUTTON else {}
+        return self._dispenser().press(button=button, **held)
 
     def scan(self, text: str, *, private: bool = False) -> None:
         """The scanner reads this text; or the private reader does."""

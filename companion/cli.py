@@ -93,6 +93,8 @@ def run(
     import gc
     import os
 
+    from companion.logs import log_to_stderr
+
     faulthandler.enable()  # a watchdog's SIGABRT leaves in the log where each thread hung
     # A sixth of the start went into searching freshly imported modules for garbage; the service turns it on again.
     gc.disable()
@@ -103,7 +105,7 @@ def run(
     read_again = partial(read_settings, data, config, given, sets)
     only_simulated_pins(pin_log, simulate=simulate)
     faults = planned_faults(fault_script, fault_seed, fault_rate, simulate=simulate)
-    _log_to_stderr()
+    log_to_stderr()
     named, deck_findings = shelve(decks, data)
     from companion.launch import serve
     from companion.run_options import RunOptions
@@ -138,10 +140,12 @@ def demo(
     """Robots play at the simulated table, through pins, scanner, referee, voice and page."""
     import tempfile
 
+    from companion.logs import log_to_stderr
+
     flags = {"--host": host or "127.0.0.1", "--port": port, "--speech": speech, "--locale": locale}
     settings = load_settings(data, config, overrides(flags), sets)
     faults = planned_faults(fault_script, fault_seed, fault_rate, simulate=True)
-    _log_to_stderr()
+    log_to_stderr()
     named, deck_findings = shelve(decks, data)
     edition = played_edition(edition, named)
     from companion.launch import play_demo
@@ -425,12 +429,18 @@ def doctor(
     fault_script: FaultScript = None,
     fault_seed: FaultSeed = None,
     fault_rate: FaultRate = 0.1,
+    inside: Annotated[
+        bool, typer.Option("--inside", hidden=True, help="In the service's own fence already.")
+    ] = False,
 ) -> None:
     """Checks each part of the table, and says what helps.
 
     On a terminal it leads through the parts, in print and aloud, one at a time: press, hold a card in the gate, open
     the lid. Enter or s skips a part. Nothing moves but after a press of the main button. Elsewhere, and with --json,
     it looks only: nothing moves, lights or sounds. While the table runs it tells what the table reports.
+
+    Where systemd runs the table and root asks, the check is made once more inside the service's own fence, by the
+    service's user and with its settings: what is found there counts.
 
     With --simulate Enter does what is asked, s skips, and a typed fault, such as jam or lid-open, comes about; clear
     mends all. The presses of a --fault-script count from the first one that is asked for.
@@ -456,7 +466,7 @@ def doctor(
     for told_as_findings in ("companion.voice.speech.speaker", "firmware_bridge.scanner"):
         logging.getLogger(told_as_findings).setLevel(logging.CRITICAL)
     led = guided or (not json and sys.stdin.isatty() and sys.stdout.isatty())
-    examination = Examination(settings, data_folder(data), simulate, 0 if led else None, json, limit)
+    examination = Examination(settings, data_folder(data), simulate, 0 if led else None, json, limit, inside)
     _exit(examine(replace(examination, pin_log=pin_log, speech_log=speech_log, faults=faults)))
 
 
@@ -589,11 +599,6 @@ def _quiet() -> None:
 def _exit(code: int) -> None:
     if code:
         raise typer.Exit(code)
-
-
-def _log_to_stderr() -> None:
-    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
-    logging.getLogger("uvicorn").setLevel(logging.WARNING)
 
 
 def main() -> None:

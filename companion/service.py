@@ -13,7 +13,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.address import Whereabouts
 from companion.announcer import Announcer
@@ -26,6 +26,7 @@ from companion.data_files import BackupError, Useless
 from companion.dealing import DealDesk
 from companion.journal_file import JournalError
 from companion.journal_repair import open_journal
+from companion.late_dispenser import keep_trying
 from companion.launcher_kind import launcher_kind
 from companion.manner import Manner
 from companion.name_sounds import NameSounds, tried
@@ -61,7 +62,8 @@ from companion.voice_wishes import VoiceWishes
 from companion.watchdog import Watchdog, Watched
 from companion.web.access import Access
 from companion.web.app import create_app
-from companion.web.context import WebContext
+from companion.web.check_page import QUESTION
+from companion.web.context import Checked, WebContext
 from companion.web.own_names import OwnNames
 from companion.web.rights import HostMatter, matter_of
 from companion.web.server import Server, open_socket
@@ -71,8 +73,12 @@ from firmware_bridge.last_resort import motor_first
 from firmware_bridge.part_status import PartStatus
 from firmware_bridge.reports import Report
 
+if TYPE_CHECKING:
+    from companion.table_check import TableCheck
+
 log = logging.getLogger(__name__)
 
+MOTOR_START_S = 2.0  # a scanner that is lost so soon after it is lost to it (field report A7-04)
 WARNING_S = 10.0  # the longest that anything waits for the voice
 
 
@@ -148,6 +154,7 @@ class Service:
         self.table.observers.append(self._table_moved)
         self._attendant = self._seat_attendant()
         self._attendant.on_shutdown = self._shut_down
+        self._attendant.why_lost = self._why_lost
         self._surroundings = Surroundings(self._whereabouts, self._options.data_dir, self._attendant.tell)
         self._reload = SettingsReload(
             self._options, self.bridge, self._presses, self._attendant, lambda: self.table.state
@@ -176,6 +183,7 @@ class Service:
                 asyncio.create_task(self.table.journal.keep_saving()),
                 asyncio.create_task(self._surroundings.watch()),
                 asyncio.create_task(self._watchdog().watch()),
+                asyncio.create_task(keep_trying(self.bridge, self._dispenser_found)),
             ]
             server = Server(create_app(self._context()), [self._socket], on_exit=self.bridge.motor_off_for_good)
             self._server = server
@@ -264,6 +272,7 @@ class Service:
             words=self.announcer.words,
             announcements=self.speaker.announcements,
             ask=self._ask,
+            check=self._check,
             health=self.health,
             bench=self.bench if self._options.simulate else None,
             host_names=OwnNames(lambda: self._whereabouts.name, settings.server.hosts),
@@ -363,6 +372,16 @@ class Service:
         await self._heard()
         self._server.stop()
 
+    def _dispenser_found(self) -> None:
+        self._attendant.tell(said.dispenser_found())
+        self._attendant.point(self.table.state, anew=True)
+
+    def _why_lost(self) -> str | None:
+        """What a reader that has just gone was lost to: a weak supply, or a motor's start, which may be the same."""
+        if self._surroundings.reader_lost():
+            return "power"
+        return "motor" if self.bridge.motor_started_within(MOTOR_START_S) else None
+
     def _simulated(self) -> bool | None:
         mode = self.bridge.dispenser_status.mode
         return None if mode == "missing" else mode == "simulated"
@@ -410,8 +429,21 @@ class Service:
     def _meaning(self, command: Command) -> Command | HostMatter | None:
         return matter_of(self.table.preview(command))
 
+    def _new_check(self) -> TableCheck:
+        from companion.table_check import TableCheck  # noqa: PLC0415 - a twentieth of the start, and seldom wanted
+
+        simulated = self._simulated() is True
+        return TableCheck(lambda: self._reload.options, self.health, self._whereabouts.now, lambda: simulated)
+
+    async def _check(self, locale: str) -> Checked:
+        return await (await asyncio.to_thread(self._new_check)).for_page(locale)
+
+    async def _check_aloud(self) -> list[Line]:
+        return await (await asyncio.to_thread(self._new_check)).aloud()
+
     async def _ask(self, question: str, locale: str) -> list[str]:
-        if (lines := self._answer(question)) is not None:
+        lines = await self._check_aloud() if question == QUESTION else self._answer(question)
+        if lines is not None:
             self._attendant.tell(lines)
             return self.announcer.texts(lines, locale)
         word = CommandWord(question.upper())
@@ -470,7 +502,7 @@ class Service:
             "status": "ok" if well and settings["state"] != "refused" else "degraded",
             "dispenser": dispenser,
             "speech": speech,
-            "scanner": self.bridge.scanner_health(),
+            "scanner": {**self.bridge.scanner_health(), "lost_to": self._attendant.lost_to},
             "journal": journal,
             "settings": settings,
             **surroundings,

@@ -27,7 +27,7 @@ _STDIN = 0
 class SettingsReload:
     """Takes over at a running table what can be changed there.
 
-    ``settings`` are those in force, ``standing`` is what became of the file when it was last read.
+    ``options`` and ``settings`` are those in force, ``standing`` is what became of the file when it was last read.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class SettingsReload:
         attendant: Attendant,
         state: Callable[[], State],
     ) -> None:
-        self._options = options
+        self.options = options
         self._bridge = bridge
         self._presses = presses
         self._attendant = attendant
@@ -50,14 +50,14 @@ class SettingsReload:
     @property
     def settings(self) -> Settings:
         """The settings in force."""
-        return self._options.settings
+        return self.options.settings
 
     async def read_again(self, read: Callable[[], Settings]) -> None:
         """The settings file was changed: the table is told what comes of it. Wrong ones change nothing."""
         async with self._changing:
             try:
                 found = changes(self.settings, read())
-                changed = replace(self._options, settings=found.settings)
+                changed = replace(self.options, settings=found.settings)
                 async with self._presses.paused():
                     await asyncio.to_thread(self._bridge.change, changed.bridge_settings())
             except (SettingsError, PinMapError, PinsUnavailable) as error:
@@ -66,7 +66,7 @@ class SettingsReload:
                 self._attendant.tell(said.settings_refused(self.standing.to_look_at))
                 return
             put_right = bool(self.standing.refused)
-            self._options, self.standing = changed, Standing(later=found.later)
+            self.options, self.standing = changed, Standing(later=found.later)
             log.info("new settings in force: %s", ", ".join(found.now) or "none")
             if found.later:
                 log.warning("these settings need a restart: %s", ", ".join(found.later))

@@ -515,7 +515,7 @@ class Table:
         try:
             return replace(update, utterances=tuple(self.narrate(update)))
         except Exception:
-            log.exception("no words were found for %r", update.statement)
+            log.exception("no words were found for a statement of the kind %s", type(update.command).__name__)
             return update
 
     def since(self, version: int) -> tuple[Update, ...]:
@@ -529,7 +529,7 @@ class Table:
             try:
                 observer(update)
             except Exception:
-                log.exception("a listener failed on %r", update.statement)
+                log.exception("a listener failed on a statement of the kind %s", type(update.command).__name__)
         for subscription in self._subscriptions:
             subscription.offer(update)
         return update

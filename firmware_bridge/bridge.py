@@ -15,7 +15,7 @@ from typing import Any
 from firmware_bridge.aim import HOME
 from firmware_bridge.bridge_settings import BridgeSettings
 from firmware_bridge.clock import MONOTONIC, Clock
-from firmware_bridge.debounce import ButtonEvent, Freed, Pressed, Stuck
+from firmware_bridge.debounce import ButtonEvent, Freed, Held, Pressed, Stuck
 from firmware_bridge.dispenser import DispenserBusyError
 from firmware_bridge.light import Light
 from firmware_bridge.panel import MAIN_BUTTON, PanelCalls
@@ -23,6 +23,7 @@ from firmware_bridge.part_status import PartStatus
 from firmware_bridge.parts import Parts, remedied
 from firmware_bridge.pin_map import PinsUnavailable
 from firmware_bridge.reports import (
+    ButtonHeld,
     ButtonPressed,
     Denial,
     FaultFound,
@@ -74,6 +75,8 @@ class Bridge:
         self._pin_log: PinLog | None = None
         self.simulator: SimulatedDispenser | None = None
         self._press_lock = threading.Lock()
+        self._opening = threading.Lock()  # whoever opens or closes pins; never held by what reports or stops
+        self._dispensed_ns: int | None = None
         self._press_from_ns: int | None = None
         self._faults = StandingFaults()
         self._lights: dict[str, Light] = {}
@@ -122,9 +125,18 @@ class Bridge:
         settings.pins.check()
         if settings.simulate and settings.pin_log is not None:
             self._pin_log = PinLog(settings.pin_log)
-        with suppress(PinsUnavailable):
+        with suppress(PinsUnavailable), self._opening:
             self._open_pins()
         self._scans = Readers(settings, self._report, self._clock)
+
+    def open_late(self) -> bool:
+        """Tries pins again that could not be had; True where they are open now. It waits, so on a thread."""
+        with self._opening:
+            if self._parts is not None or self._closed:
+                return False
+            with suppress(PinsUnavailable):
+                self._open_pins()
+            return self._parts is not None
 
     def change(self, settings: BridgeSettings) -> None:
         """Take new settings while running: motor off, everything closed, then opened as they say.
@@ -138,12 +150,13 @@ class Bridge:
         old, had_pins = self._settings, self._parts is not None
         self.motor_off()
         self._faults.clear()
-        try:
-            self._reopen(settings)
-        except PinsUnavailable:
-            if had_pins:
-                self._reopen(old)
-                raise
+        with self._opening:
+            try:
+                self._reopen(settings)
+            except PinsUnavailable:
+                if had_pins:
+                    self._reopen(old)
+                    raise
         if self._scans is not None and settings.scanner != old.scanner:
             self._scans.close()
             self._scans = Readers(settings, self._report, self._clock)
@@ -153,8 +166,9 @@ class Bridge:
         self.motor_off()
         if self._closed:
             return
-        self._closed = True
-        self._close_pins()
+        with self._opening:
+            self._closed = True
+            self._close_pins()
         if self._pin_log is not None:
             self._pin_log.close()
         if self._scans is not None:
@@ -213,7 +227,13 @@ class Bridge:
             raise DispenserMissingError(self._dispenser_status.message)
         if parts.fittings.turning:
             raise DispenserBusyError("The dispenser is being turned; wait until it is steady.")
+        self._dispensed_ns = self._clock.now_ns()
         parts.dispenser.dispense(cards)
+
+    def motor_started_within(self, seconds: float) -> bool:
+        """Whether the motor was started so lately, which draws more from the supply than all the rest."""
+        started_ns = self._dispensed_ns
+        return started_ns is not None and self._clock.now_ns() - started_ns <= seconds * 1e9
 
     @property
     def beeps(self) -> bool:
@@ -335,6 +355,8 @@ class Bridge:
                 self._pressed(t_ns)
             case Pressed(t_ns):
                 self._report(ButtonPressed(t_ns, name))
+            case Held(t_ns):
+                self._report(ButtonHeld(t_ns, name))
             case Stuck():
                 called = f"{name} button".strip()
                 message = f"The {called} seems stuck: let it go, or free it; it counts once it has been up again."

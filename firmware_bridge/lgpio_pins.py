@@ -83,3 +83,8 @@ class FineFactory(LGPIOFactory):  # type: ignore[misc] # gpiozero has no types
         """False once lgpio's only edge thread has ended: no pin hears anything any more until a restart."""
         thread = getattr(lgpio, "_notify_thread", None)
         return thread is None or bool(thread.is_alive())
+
+    @property
+    def header(self) -> str:
+        """The chip and its label, for whoever checks the table."""
+        return f"gpiochip{self.chip}, {lgpio.gpio_get_chip_info(self._handle)[3]}"

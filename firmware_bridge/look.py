@@ -22,11 +22,15 @@ from firmware_bridge.wires import Guard, InputWire
 
 @dataclass(slots=True)
 class Look:
-    """What was seen by now: of each input whether it is active and how often it changed, of a wire why not."""
+    """What was seen by now: of each input whether it is active and how often it changed, of a wire why not.
+
+    ``header``: the chip of real pins.
+    """
 
     active: dict[str, bool] = field(default_factory=dict)
     changes: dict[str, int] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)
+    header: str = ""
 
     def saw(self, name: str, active: bool, _: int) -> None:
         """An input changed."""
@@ -43,7 +47,7 @@ def looking(settings: BridgeSettings, clock: Clock = MONOTONIC) -> Iterator[Look
     pins = settings.wired()
     factory: Any = mock_factory() if settings.simulate else real_factory(settings.runtime_dir or settings.state_dir)
     simulator = SimulatedDispenser(factory, pins, clock=clock) if settings.simulate else None
-    look, guard, wires = Look(), Guard(lambda _: None, clock), []
+    look, guard, wires = Look(header=getattr(factory, "header", "")), Guard(lambda _: None, clock), []
     try:
         for name, number in sorted(pins.numbers().items(), key=lambda line: not LINES[line[0]].output):
             try:

@@ -11,7 +11,7 @@ from typing import Any
 from firmware_bridge.clock import MONOTONIC, Clock
 from firmware_bridge.debounce import ButtonEvent, Debouncer, DebounceTimes
 from firmware_bridge.fittings import cannot_be_used
-from firmware_bridge.pin_map import PinMap
+from firmware_bridge.pin_map import HELD_BUTTON, PinMap
 from firmware_bridge.wires import Guard, InputWire
 
 MAIN_BUTTON = ""  # the only one that can start the motor
@@ -70,7 +70,13 @@ class Panel:
                 self.notes.append(cannot_be_used(f"{name} button", error))
         self._lock = threading.Lock()
         self._buttons = [
-            _Button(name, wire, Debouncer(times, pressed=wire.active, t_ns=clock.now_ns()))
+            _Button(
+                name,
+                wire,
+                Debouncer(
+                    times.to_be_held() if name == HELD_BUTTON else times, pressed=wire.active, t_ns=clock.now_ns()
+                ),
+            )
             for name, wire in wires.items()
         ]
         self.turned_ns = clock.now_ns()  # of the last turn; ``ask`` makes it take one

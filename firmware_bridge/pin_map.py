@@ -51,6 +51,7 @@ class Line:
 COLOUR_PLACES = ("red", "yellow", "green", "blue")  # on the dark side of Flip: pink, teal, orange, purple
 #: Buttons that mean what the command card of their name means, and the one that ends it all.
 BUTTONS = ("status", "repeat", "help", "stop", "undo", "uno", "shutdown", *COLOUR_PLACES)
+HELD_BUTTON = "shutdown"  # the only one for which a long hold counts, and no short press
 LAMPS = ("turn", *COLOUR_PLACES, "alarm")
 
 # Inputs are pulled up inside the Pi, so that a cut wire reads as the careful answer: gate blocked, hopper
@@ -261,8 +262,12 @@ def real_factory(state_dir: Path) -> Any:
     """The Pi's own pins through lgpio, or :class:`PinsUnavailable` with the first cause and the remedy.
 
     gpiozero's own search is not used: it falls from one library to the next with warnings and then shows the
-    last failure instead of the first. ``state_dir`` must be writable: lgpio makes a pipe there when imported.
+    last failure instead of the first. lgpio makes a pipe when it is imported: in the service's runtime folder where
+    systemd gave it one, which is in memory, so that a read-only disk takes no pins away; else in ``state_dir``.
     """
+    runtime = os.environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]
+    if runtime and os.access(runtime, os.W_OK | os.X_OK):
+        state_dir = Path(runtime)
     try:
         state_dir.mkdir(parents=True, exist_ok=True)
     except OSError as error:

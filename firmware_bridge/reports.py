@@ -85,6 +85,14 @@ class ButtonPressed:
 
 
 @dataclass(frozen=True, slots=True)
+class ButtonHeld:
+    """A further button that was pressed has been kept down for three seconds: the shutdown button alone tells so."""
+
+    t_ns: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class CardCounted:
     """One more card has left through the exit gate; ``counted`` is the number since the dispense began."""
 
@@ -201,6 +209,7 @@ Report = (
     PressAccepted
     | PressDenied
     | ButtonPressed
+    | ButtonHeld
     | CardCounted
     | DispenseEnded
     | LateCard

@@ -33,6 +33,7 @@ from firmware_bridge.fire_profiles import usual_launcher
 from firmware_bridge.light import Light
 from firmware_bridge.pin_map import BUTTONS, COLOUR_PLACES
 from firmware_bridge.reports import (
+    ButtonHeld,
     ButtonPressed,
     Denial,
     DispenseEnded,
@@ -409,6 +410,26 @@ def test_a_lost_reader_is_told_once_and_its_return_too(tmp_path: Path, reader: R
     play(scene())
 
 
+@pytest.mark.parametrize(
+    ("lost_to", "told"),
+    [("power", "was too weak just then."), ("motor", "The motor had just started"), (None, "cable")],
+)
+def test_a7_04_a_scanner_that_is_lost_to_the_power_supply_is_told_so(
+    tmp_path: Path, lost_to: str | None, told: str
+) -> None:
+    async def scene() -> None:
+        at = Scene(tmp_path)
+        at.attendant.why_lost = lambda: lost_to
+        await at.report(ScannerChanged(0, LineState.CONNECTED, "/dev/x", ""))
+        (gone,) = await at.report(ScannerChanged(0, LineState.LOST, "/dev/x", "gone"))
+        assert told in gone
+        assert at.attendant.lost_to == lost_to
+        await at.report(ScannerChanged(0, LineState.CONNECTED, "/dev/x", ""))
+        assert at.attendant.lost_to is None
+
+    play(scene())
+
+
 def test_a_reader_that_is_plugged_in_after_the_start_is_told_to_be_ready(tmp_path: Path) -> None:
     async def scene() -> None:
         at = Scene(tmp_path)
@@ -613,13 +634,17 @@ def test_on_the_dark_side_of_flip_the_colour_buttons_mean_the_dark_colours_in_th
     play(scene())
 
 
-def test_the_shutdown_button_is_handed_on_and_changes_nothing_at_the_table(tmp_path: Path) -> None:
+def test_the_shutdown_button_has_to_be_held_and_changes_nothing_at_the_table(tmp_path: Path) -> None:
     async def scene() -> None:
         at = Scene(tmp_path)
         await at.begin()
         called: list[int] = []
         at.attendant.on_shutdown = lambda: called.append(at.table.version)
-        assert await at.report(ButtonPressed(0, "shutdown")) == []
+        assert await at.report(ButtonPressed(0, "shutdown")) == [
+            "To switch the table off, hold the button for three seconds."
+        ]
+        assert called == []
+        assert await at.report(ButtonHeld(0, "shutdown")) == []
         assert called == [at.table.version]
 
     play(scene())

@@ -28,7 +28,10 @@ class Moving:
         self.alarm = folder / "hwmon0" / "in0_lcrit_alarm"
         self.alarm.write_text("0\n")
         self.whereabouts = Whereabouts("0.0.0.0", 8080, lambda: self.network, self._ask)
-        self.surroundings = Surroundings(self.whereabouts, folder, self._tell, PowerSupply(folder))
+        self.now_s = 0.0
+        self.surroundings = Surroundings(
+            self.whereabouts, folder, self._tell, PowerSupply(folder), lambda: self.now_s
+        )
 
     def _ask(self, address: str) -> str | None:
         self.asked.append(address)
@@ -65,6 +68,46 @@ def test_another_address_is_told_once_and_a_lost_one_not_at_all(tmp_path: Path) 
     table.network = Network(("192.168.1.77",), way_out=True)
     assert table.look(2) == ["The page is at 192.168.1.77:8080."]
     assert table.whereabouts.now().url == "http://192.168.1.77:8080/"
+
+
+WEAK = "The power supply is too weak: use the one made for this computer, with a short cable."
+LOST = "The scanner went because the power supply is too weak."
+
+
+def test_a7_04_a_scanner_that_goes_while_the_supply_is_weak_was_lost_to_it(tmp_path: Path) -> None:
+    table = Moving(tmp_path)
+    assert not table.surroundings.reader_lost()
+    table.now_s = 60.0
+    table.alarm.write_text("1\n")
+    assert table.surroundings.reader_lost()
+    assert table.heard == [WEAK]
+    table.alarm.write_text("0\n")
+    table.look()
+    table.now_s += 3.9
+    assert table.surroundings.reader_lost(), "the alarm is over, and was not when it went"
+    table.now_s += 0.2
+    assert not table.surroundings.reader_lost()
+
+
+def test_a7_04_an_alarm_that_comes_after_the_scanner_went_still_explains_it_once(tmp_path: Path) -> None:
+    table = Moving(tmp_path)
+    assert not table.surroundings.reader_lost()
+    table.now_s = 2.0
+    table.alarm.write_text("1\n")
+    assert table.look() == [LOST, WEAK]
+    table.alarm.write_text("0\n")
+    assert table.look() == []
+    table.now_s = 100.0
+    table.alarm.write_text("1\n")
+    assert table.look() == [], "the weak supply is told once, and no scanner went"
+
+
+def test_an_alarm_long_after_the_scanner_went_does_not_explain_it(tmp_path: Path) -> None:
+    table = Moving(tmp_path)
+    table.surroundings.reader_lost()
+    table.now_s = 4.1
+    table.alarm.write_text("1\n")
+    assert table.look() == [WEAK]
 
 
 def test_a7_05_the_address_is_always_the_current_one_and_the_name_the_registered_one(tmp_path: Path) -> None:

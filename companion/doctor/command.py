@@ -11,9 +11,14 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from companion.address import Whereabouts
 from companion.aloud import speaking
-from companion.doctor.findings import Checkup, Finding, as_line, needed_parts
+from companion.checkup.findings import Checkup, Finding, as_line, needed_parts
+from companion.checkup.reported import dips_of, holds_pins, is_mute, report, voices
+from companion.checkup.the_machine import Machine
+from companion.doctor.fence import look_inside
 from companion.doctor.guide import Guide, Input, Typed, steps_for
+from companion.doctor.hearing import listen
 from companion.doctor.looking import (
     look_at_data,
     look_at_pins,
@@ -21,13 +26,15 @@ from companion.doctor.looking import (
     look_at_settings,
     look_at_voice,
 )
-from companion.doctor.running import ask_table, holds_pins, is_mute, report, table_kept_out
+from companion.doctor.running import ask_table, table_kept_out
 from companion.doctor.steps import Table
 from companion.outcome import DONE, FAILED, NOT_BEGUN, complain, show
 from companion.run_options import RunOptions
 from companion.settings import Settings, SettingsError
 from companion.typed import into, read_lines
+from companion.voice.earcons import Earcon
 from companion.voice.errands import doctor_prompts as said
+from companion.voice.errands.machine_looks import LISTENING
 from companion.voice.lines import Phrase, line
 from companion.voice.phrases import Phrases, utterances
 from companion.voice.speech.speaker import Speaker
@@ -35,6 +42,7 @@ from companion.voice.utterance import Priority
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.clock import MONOTONIC
 from firmware_bridge.last_resort import motor_first
+from firmware_bridge.scanner_place import Devices
 from firmware_bridge.simulator.fault_plan import FaultPlan
 from firmware_bridge.simulator.pin_log import PinLogError
 
@@ -51,6 +59,7 @@ class Examination:
     keyboard: int | None
     as_json: bool
     limit_s: float
+    inside: bool = False  # in the service's own fence already
     pin_log: Path | None = None
     speech_log: Path | None = None
     faults: FaultPlan | None = None
@@ -135,18 +144,43 @@ class _Doctor:
                     if is_mute(health):
                         self._checkup.does_without("voice")
                     self._checkup.add(report(health, settings.server.port))
+                    await self._look_around(dips_of(health))
                     return
             off = settings.voice.engine == "none"
             self._checkup.add([look_at_data(here.data_dir), look_at_voice(None if off else speaker)])
+            if not off:
+                self._checkup.add(voices(speaker.health()))
             self._checkup.add(look_at_readers(settings, simulate=here.simulate))
             look = await look_at_pins(settings, here.data_dir, MONOTONIC, simulate=here.simulate)
             self._checkup.add(look.findings)
+            await self._look_around()
             if here.keyboard is None:
                 return
+            if speaker.aloud:
+                telling.tell(LISTENING)
+                await telling.heard()
+                if (heard := await listen(telling.sound)) is not None:
+                    self._checkup.add([heard])
+                    telling.found(heard)
             if look.refused is None:
                 telling.tell(said.NO_PINS)
             else:
                 await self._guide(here.keyboard, look.refused, telling)
+
+    async def _look_around(self, dips: int = 0) -> None:
+        """The machine; and all of it once more inside the service's fence, whose findings are truer there."""
+        here, server, machine = self._examination, self._settings.server, Machine()
+        where = Whereabouts(server.host, server.port)
+        await asyncio.to_thread(where.ask_name)
+        self._checkup.add(machine.findings(here.data_dir, where.now(), real=not here.simulate, dips=dips))
+        if here.simulate:
+            return
+        self._checkup.add(machine.around_the_scanner(self._settings.scanner.url, Devices()))
+        if not here.inside:
+            unit = await asyncio.to_thread(machine.unit)
+            found, needed = await asyncio.to_thread(look_inside, unit, root=not os.geteuid())
+            self._checkup.needs(needed)
+            self._checkup.add(found)
 
     async def _guide(self, keyboard: int, refused: frozenset[str], telling: _Telling) -> None:
         here = self._examination
@@ -211,6 +245,11 @@ class _Telling:
     def say(self, phrase: Phrase) -> None:
         """Aloud only."""
         self._speaker.say(utterances([line(phrase, Priority.ACTION)], self._locales))
+
+    async def sound(self) -> None:
+        """The longest of the table's sounds, to its end."""
+        self._speaker.acknowledge(Earcon.READY)
+        await self.heard()
 
     def hush(self) -> None:
         """What is being said is no longer true."""

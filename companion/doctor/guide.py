@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from companion.doctor.findings import Checkup, Finding, PartState
+from companion.checkup.findings import Checkup, Finding, PartState
 from companion.doctor.hand_steps import (
     beeper,
     exit_gate,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 
-from companion.doctor.findings import Finding, failing, ok, unknown
+from companion.checkup.findings import Finding, failing, ok, unknown
 from companion.doctor.steps import (
     AllowPress,
     Answer,

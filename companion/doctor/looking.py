@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.doctor.findings import Finding, failing, missing, ok, unknown
+from companion.checkup.findings import Finding, failing, missing, ok, unknown
 from companion.doctor.wires import judge, part_of
+from companion.machine.rights import group_of
 from companion.run_options import RunOptions
 from companion.settings import Settings, SettingsError
 from companion.voice.errands import doctor_looks as said
@@ -88,6 +89,8 @@ def _look_at_reader(part: str, key: str, address: str, baud: int, *, simulate: b
         open_line(port, baud).close()
     except Exception as error:  # the library's URL handlers raise all sorts
         trouble, detail = line_trouble(port, error), str(error)
+        if trouble is LineTrouble.FORBIDDEN:
+            return failing(part, said.scanner_forbidden(port, group_of(Path(port))))
         absent = trouble is LineTrouble.NOT_THERE
         return (missing if absent else failing)(part, said.scanner_closed(trouble, port, detail, baud, key))
     return ok(part, said.scanner_opens(port))
@@ -116,12 +119,12 @@ async def look_at_pins(settings: Settings, data_dir: Path, clock: Clock, *, simu
                 (nothing, *(unknown(part, said.WITHOUT_PINS) for part in ("button", "gate", "motor"))), None
             )
     pins = bridge.wired()
-    found = _pins(len(look.refused), len(pins.numbers()), simulate=simulate)
+    found = _pins(len(look.refused), len(pins.numbers()), look.header, simulate=simulate)
     judged = judge(look, pins, len(settings.aim.angles), simulated_servo=settings.pins.servo is None)
     return PinsLook((found, *judged), frozenset(part_of(wire) for wire in look.refused))
 
 
-def _pins(refused: int, wires: int, *, simulate: bool) -> Finding:
+def _pins(refused: int, wires: int, header: str, *, simulate: bool) -> Finding:
     if simulate:
         return ok("pins", said.pins_simulated())
-    return failing("pins", said.pins_partly()) if refused else ok("pins", said.pins_free(wires))
+    return failing("pins", said.pins_partly()) if refused else ok("pins", said.pins_free(wires, header))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from statistics import median
 
-from companion.doctor.findings import Finding, failing, ok, unknown
+from companion.checkup.findings import Finding, failing, ok, unknown
 from companion.doctor.hand_steps import answered, question
 from companion.doctor.steps import (
     Aim,

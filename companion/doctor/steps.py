@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
-from companion.doctor.findings import Finding, unknown
+from companion.checkup.findings import Finding, unknown
 from companion.voice.errands import doctor_prompts as said
 from companion.voice.lines import Phrase
 from firmware_bridge.pin_map import PinMap

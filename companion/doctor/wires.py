@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from companion.doctor.findings import Finding, failing, missing, ok, unknown
+from companion.checkup.findings import Finding, failing, missing, ok, unknown
 from companion.voice.errands import doctor_looks as said
 from companion.voice.errands.doctor_lines import BUTTONS
 from companion.voice.lines import Phrase

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from companion.address import PageAddress
 from companion.author import Author
@@ -133,6 +133,23 @@ class Sounds(Protocol):
         """Each is heard at the table, and then its name; False where nobody hears it."""
 
 
+class CheckedPart(NamedTuple):
+    """How one part stands, in the reader's words; ``remedy`` is empty where nothing helps or nothing has to."""
+
+    name: str
+    state: str
+    message: str
+    remedy: str
+    wants_attention: bool
+
+
+class Checked(NamedTuple):
+    """The table's check: the sum of it, and part by part."""
+
+    summary: str
+    parts: Sequence[CheckedPart]
+
+
 @dataclass(frozen=True)
 class WebContext:
     """What the web asks of the service.
@@ -142,10 +159,12 @@ class WebContext:
     everybody who joined may send it (a query, a badge, a text nobody can read); ``HostMatter`` where only hosts may
     although it is no statement (the HOST card).
     ``words``: the lines of an update in a language. ``announcements``: those after a number.
-    ``ask``: one of ``asking_the_table.QUESTIONS`` is answered at the table, aloud; its lines in a language.
+    ``ask``: one of ``asking_the_table.QUESTIONS``, or that of the check, is answered at the table, aloud; its lines
+    in a language.
     ``voice``: how the table speaks. ``names``: those that are said like something else; ``hear_name``: one is said so
     once, aloud, in the table's languages; False where nobody hears it. ``badge_names``: whose badges are 1, 2 …
     ``presets``: the table's own agreements. ``chance`` draws for the deal.
+    ``check``: the table and its machine are looked at, told in a language.
     ``health``: the body of ``/api/health``, the listeners aside. ``bench``: None without simulated hardware.
     ``host_names``: by which names this machine may be called. ``whereabouts``: where its page is now.
     ``locales``: the table's. ``on_speech``: takes what wants to hear of every new state of every announcement, on
@@ -161,6 +180,7 @@ class WebContext:
     words: Callable[[Update, str], list[str]]
     announcements: Callable[[int], list[Announcement]]
     ask: Callable[[str, str], Awaitable[list[str]]]
+    check: Callable[[str], Awaitable[Checked]]
     health: Callable[[], dict[str, Any]]
     bench: Bench | None
     host_names: Container[str]

@@ -100,6 +100,12 @@ def _scanner(body: dict[str, Any], words: Words) -> str:
         "absent": _("private reader: missing"),
     }
     parts = [states.get(body["state"], str(body["state"]))]
+    lost_to = {
+        "power": _("the power supply was too weak just then"),
+        "motor": _("the motor had just started, so the power supply may be too weak"),
+    }
+    if body.get("lost_to"):
+        parts.append(lost_to[body["lost_to"]])
     if "private" in body:
         parts.append(private[body["private"]["state"]])
     return ", ".join(parts)

@@ -8,14 +8,18 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.debounce import ButtonEvent, Debouncer, DebounceTimes, Freed, Pressed, Stuck
+from firmware_bridge.debounce import ButtonEvent, Debouncer, DebounceTimes, Freed, Held, Pressed, Stuck
 
 MS = 1_000_000
+USUAL = DebounceTimes()
+TO_BE_HELD = USUAL.to_be_held()
 
 
-def events_of(edges: Sequence[tuple[float, bool]], *, until: float, held: bool = False) -> list[ButtonEvent]:
+def events_of(
+    edges: Sequence[tuple[float, bool]], *, until: float, held: bool = False, times: DebounceTimes = USUAL
+) -> list[ButtonEvent]:
     """Feed edges as the panel does: ask again exactly when the debouncer wants to be asked."""
-    debouncer = Debouncer(DebounceTimes(), pressed=held, t_ns=0)
+    debouncer = Debouncer(times, pressed=held, t_ns=0)
     events: list[ButtonEvent] = []
     steps: list[tuple[float, bool | None]] = [*edges, (until, None)]
     for at_ms, pressed in steps:
@@ -52,6 +56,34 @@ def test_a_press_is_certain_exactly_3_ms_after_the_edge() -> None:
 def test_a_button_held_from_the_start_is_no_press_but_stuck_after_2_s_and_works_once_released() -> None:
     edges = [(2500.0, False), (2600.0, True), (2700.0, False)]
     assert events_of(edges, until=3000, held=True) == [Stuck(0), Freed(2500 * MS), Pressed(2600 * MS)]
+
+
+def test_a_button_that_is_to_be_held_counts_after_three_seconds_once() -> None:
+    assert events_of([(100, True), (3099.9, False)], until=9000, times=TO_BE_HELD) == [Pressed(100 * MS)]
+    assert events_of([(100, True), (3100, False)], until=9000, times=TO_BE_HELD) == [
+        Pressed(100 * MS),
+        Held(100 * MS),
+    ]
+    assert events_of([(100, True)], until=9000, times=TO_BE_HELD) == [
+        Pressed(100 * MS),
+        Held(100 * MS),
+        Stuck(100 * MS),
+    ]
+
+
+def test_a_wire_that_touches_ground_from_the_start_switches_nothing_off() -> None:
+    assert events_of([], until=60_000, held=True, times=TO_BE_HELD) == [Stuck(0)]
+
+
+def test_a_long_hold_with_a_loose_contact_begins_anew_at_each_break() -> None:
+    edges = [(100, True), (2000, False), (2002, True)]
+    assert events_of(edges, until=5001, times=TO_BE_HELD) == [Pressed(100 * MS)]
+    assert events_of(edges, until=5002, times=TO_BE_HELD) == [Pressed(100 * MS), Held(2002 * MS)]
+
+
+def test_no_other_button_can_be_held_long() -> None:
+    assert Held not in {type(event) for event in events_of([(100, True)], until=60_000)}
+    assert TO_BE_HELD.at_speed(10) == USUAL.at_speed(10).to_be_held()
 
 
 def test_a_release_shorter_than_30_ms_does_not_allow_another_press() -> None:

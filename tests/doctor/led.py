@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from companion.doctor.findings import Checkup, Finding
+from companion.checkup.findings import Checkup, Finding
 from companion.doctor.guide import Guide, Input, Typed, steps_for
 from companion.doctor.steps import Step, Table
 from companion.voice.errands import doctor_prompts as said

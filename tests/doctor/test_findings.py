@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.doctor.findings import Checkup, Finding, failing, missing, ok, unknown
+from companion.checkup.findings import Checkup, Finding, failing, missing, ok, unknown
 from companion.voice.errands import doctor_looks as said
 from companion.voice.errands.doctor_prompts import SKIPPED
 from companion.voice.phrases import Phrases

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from gpiozero import InputDevice
 
+from companion.checkup.findings import Checkup, Finding, PartState, as_line, needed_parts
 from companion.doctor import looking as doctor_looking
-from companion.doctor.findings import Checkup, Finding, PartState, as_line, needed_parts
 from companion.doctor.looking import look_at_data, look_at_pins, look_at_readers, look_at_voice
 from companion.doctor.wires import judge
 from companion.settings import Settings, flag, load, set_flag
@@ -335,7 +335,7 @@ def test_a_scanner_that_is_there_is_opened_and_let_go(tmp_path: Path) -> None:
     ("error", "state", "told"),
     [
         (OSError(errno.ENOENT, "no"), PartState.MISSING, "Plug it in"),
-        (OSError(errno.EACCES, "no"), PartState.FAILING, "adduser $USER dialout"),
+        (OSError(errno.EACCES, "no"), PartState.FAILING, "install the table's rules for devices"),
         (OSError(errno.EBUSY, "no"), PartState.FAILING, "sudo fuser -v /dev/ttyS99"),
         (ValueError("what?"), PartState.FAILING, "Name a serial port"),
         (OSError(errno.EIO, "odd"), PartState.FAILING, "Check the scanner's cable"),

@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
-from companion.doctor.findings import Checkup, as_line
-from companion.doctor.running import ask_table, holds_pins, is_mute, report, table_kept_out
+from companion.checkup.findings import Checkup, as_line
+from companion.checkup.reported import holds_pins, is_mute, report
+from companion.doctor.running import ask_table, table_kept_out
 from companion.journal import Journal
 from companion.journal_file import JournalError
 from companion.settings.model import ServerSettings
@@ -73,7 +74,7 @@ def found(language: str = "en", **parts: dict[str, Any]) -> dict[str, tuple[str,
 
 def test_a_table_that_is_well_is_reported_so() -> None:
     told = found()
-    assert set(told) == {"service", "pins", "lid", "hopper", "voice", "scanner", "data"}
+    assert set(told) == {"service", "pins", "lid", "hopper", "voice", "voices", "scanner", "data"}
     assert {state for state, _ in told.values()} == {"ok"}
     assert "sudo systemctl stop uno-companion" in told["service"][1]
 
@@ -93,6 +94,9 @@ def test_a_table_that_is_well_is_reported_so() -> None:
         ({"dispenser": {"fault": "button-stuck"}}, "button", "failing"),
         ({"speech": {"state": "stuck"}}, "voice", "failing"),
         ({"speech": {"state": "silent"}}, "voice", "failing"),
+        ({"speech": {"state": "silent", "reason": {"kind": "no-player"}}}, "voice", "failing"),
+        ({"speech": {"state": "silent", "reason": {"kind": "of a newer table"}}}, "voice", "failing"),
+        ({"speech": {"missing_voices": ["fr"]}}, "voices", "failing"),
         ({"scanner": {"state": "lost"}}, "scanner", "missing"),
         ({"scanner": {"state": "absent"}}, "scanner", "missing"),
         ({"scanner": {"private": {"state": "connected"}}}, "private-reader", "ok"),
@@ -114,6 +118,11 @@ def test_what_the_table_says_is_wrong_is_a_finding(
     told = found(language, **parts)
     assert told[part][0] == state
     assert {other for other, (how, _) in told.items() if how in {"failing", "missing"}} <= {part}
+
+
+def test_why_nobody_hears_the_table_is_told_where_the_table_knows() -> None:
+    silent = found(speech={"state": "silent", "reason": {"kind": "no-player", "message": "x", "detail": ""}})
+    assert "apt install alsa-utils" in silent["voice"][1]
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -106,6 +106,17 @@ def test_the_shutdown_button_says_goodbye_and_switches_the_machine_off(tmp_path:
     assert off.exists()
 
 
+def test_a_short_press_of_the_shutdown_button_switches_nothing_off(tmp_path: Path) -> None:
+    with LiveTable(tmp_path) as table:
+        pattern = {"name": "button_shutdown", "pattern": [[1, 200], [0, 0]]}
+        assert table.http.post("/api/bench/pin", json=pattern).is_success
+        deadline = time.monotonic() + ANSWER_S
+        while not any("hold the button for three seconds" in line["text"] for line in table.spoken()):
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        assert table.process.poll() is None
+
+
 def test_without_a_command_the_shutdown_button_ends_the_table_and_says_that_the_machine_is_on(tmp_path: Path) -> None:
     with LiveTable(tmp_path) as table:
         table.http.post("/api/bench/press", json={"button": "shutdown"})

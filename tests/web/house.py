@@ -35,6 +35,7 @@ from companion.voice.lines import Line, Verbosity
 from companion.voice.utterance import Announcement, Outcome, Priority, Utterance
 from companion.web.access import Access
 from companion.web.app import WebContext, create_app
+from companion.web.context import Checked, CheckedPart
 from companion.web.rights import HostMatter, matter_of
 from companion.web.server import Server, open_socket
 from companion.web.talkers import names_of
@@ -42,6 +43,13 @@ from firmware_bridge.fire_profiles import USUAL_COUNTS, USUAL_FIRE, our_profiles
 
 T = TypeVar("T")
 HOST = "192.168.1.4:8080"
+CHECKED = Checked(
+    "1 thing needs attention: clock.",
+    [
+        CheckedPart("Clock", "failing", "It is not set.", "Connect to the internet for a minute.", True),
+        CheckedPart("Scanner", "ok", "The scanner is connected.", "", False),
+    ],
+)
 HEALTH: dict[str, Any] = {
     "status": "ok",
     "dispenser": {"mode": "simulated", "motor": "off", "hopper": "ok", "fault": None},
@@ -189,6 +197,7 @@ class House:
         self.told: list[Line] = []
         self.restored: list[bytes] = []
         self.sounds = FakeSounds()
+        self.checked: list[str] = []
         self.whereabouts = PageAddress("http://192.168.1.4:8080/", named="http://cardtable.local:8080/")
         self.presets = OwnPresets(directory)
         self.names = NameSounds((), directory, lambda _: None)
@@ -205,6 +214,7 @@ class House:
             words=words,
             announcements=lambda since: [said for said in self.announced if said.number > since],
             ask=self._ask,
+            check=self._check,
             health=lambda: self.health,
             bench=self.bench,
             host_names=names_of("cardtable", ["uno.example"]),
@@ -357,6 +367,10 @@ class House:
         said = self.announced[number - 1] = replace(self.announced[number - 1], state=state)
         for listener in self._listeners:
             listener(said)
+
+    async def _check(self, locale: str) -> Checked:
+        self.checked.append(locale)
+        return CHECKED
 
     def serve(self, port: int = 0) -> str:
         """Opens a port, a free one for 0; returns the page's URL."""

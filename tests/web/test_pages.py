@@ -710,6 +710,21 @@ def test_only_a_host_makes_the_table_sound_and_is_told_where_nobody_hears_it(hou
     assert "Long, bref, long" in guest.get("/sounds", headers={"Accept-Language": "fr"}).text
 
 
+def test_whoever_has_joined_reads_the_check_and_hears_what_needs_attention(house: House) -> None:
+    guest = house.joined("Ben")
+    page = unescape(guest.get("/check").text)
+    places = [page.index(text) for text in ("1 thing needs attention: clock.", "Connect to the", "Scanner")]
+    assert places == sorted(places)
+    assert "answer to check" in result_of(followed(guest, guest.send("/check")))
+    guest.get("/check", headers={"Accept-Language": "fr"})
+    assert house.checked == ["en", "en", "fr"]
+    assert "/check" in guest.get("/").text
+    stranger = house.phone()
+    assert stranger.send("/check").headers["location"].startswith("/join")
+    assert stranger.get("/check").headers["location"].startswith("/join")
+    assert "/check" not in stranger.get("/").text
+
+
 def test_every_page_of_the_menu_marks_its_own_link_and_no_other(house: House) -> None:
     host = house.joined("Ann")
     menu = re.findall(r'<li><a href="(/[a-z]*)"', host.get("/").text)

@@ -54,6 +54,11 @@ def ready(simulated: bool | None, page: PageAddress, pin_hint: bool) -> list[Lin
     return [line(told, Priority.ACTION, until=Until.ASKED)]
 
 
+def dispenser_found() -> list[Line]:
+    """Its pins could not be had when the table was switched on, and can now."""
+    return [line(say("The dispenser is there now."), Priority.ACTION, key="dispenser")]
+
+
 def begin() -> list[Line]:
     """Nobody has begun yet: how to, as the last thing heard when the table is switched on."""
     return [line(begin_phrase(), Priority.TURN, key="begin")]
@@ -190,8 +195,13 @@ def turn_to(player: str) -> Phrase:
     return say("Turn the dispenser to {player}.", player=player)
 
 
+def hold_to_switch_off() -> list[Line]:
+    """The shutdown button was pressed: only a long hold counts, lest somebody brush against it."""
+    return [_in_passing(say("To switch the table off, hold the button for three seconds."), "hold")]
+
+
 def shutting_down(*, machine_too: bool) -> list[Line]:
-    """The shutdown button was pressed: the table ends, with the machine or without."""
+    """The shutdown button was held: the table ends, with the machine or without."""
     if machine_too:
         said = say("Goodbye: the table switches itself off, and keeps the game.")
     else:

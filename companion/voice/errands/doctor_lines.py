@@ -30,6 +30,23 @@ PARTS: Mapping[str, Phrase] = {
     "hold-back": say("hold-back roller"),
     "motor": say("motor"),
     "fittings": say("fittings"),
+    "board": say("board"),
+    "rights": say("rights"),
+    "outputs": say("outputs"),
+    "scanner-port": say("scanner's port"),
+    "sound-card": say("sound cards"),
+    "microphone": say("microphone"),
+    "hearing": say("hearing test"),
+    "voices": say("voices"),
+    "disk": say("disk"),
+    "wear": say("wear of the disk"),
+    "logs": say("logs"),
+    "clock": say("clock"),
+    "network": say("network"),
+    "name": say("name in the network"),
+    "power": say("power supply"),
+    "unit": say("systemd service"),
+    "fence": say("the service's fence"),
 }
 
 STATES: Mapping[str, Phrase] = {

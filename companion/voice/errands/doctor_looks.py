@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.voice.lines import Phrase, count, say
+from companion.voice.lines import Phrase, count, followed, say
 
 Told = tuple[Phrase, Phrase]  # what was found, what helps
 
@@ -96,11 +96,6 @@ def scanner_closed(trouble: str, port: str, detail: str, baud: int, key: str) ->
             return say("There is no scanner at {port}.", port=port), say(
                 "Plug it in, or name its port in {key}.", key=key
             )
-        case "forbidden":
-            return (
-                say("This user may not open the scanner's port {port}.", port=port),
-                say("Run sudo adduser $USER dialout, then log in again."),
-            )
         case "in-use":
             return (
                 say("Another program uses the scanner's port {port}.", port=port),
@@ -116,6 +111,19 @@ def scanner_closed(trouble: str, port: str, detail: str, baud: int, key: str) ->
                 say("The scanner's port {port} cannot be opened: {detail}.", port=port, detail=detail),
                 say("Check the scanner's cable and its speed, now {baud} baud.", baud=baud),
             )
+
+
+def scanner_forbidden(port: str, group: str) -> Told:
+    """The port belongs to a group in which this user is not, or to nobody but its owner."""
+    if not group:
+        return (
+            say("{port} is open to its owner only.", port=port),
+            say("Unplug the scanner and plug it in again; if it stays so, install the table's rules for devices."),
+        )
+    return (
+        say("This user may not open the scanner's port {port}, of the group {group}.", port=port, group=group),
+        say("Run sudo adduser $USER {group}, then log in again.", group=group),
+    )
 
 
 SIMULATED_ALONE: Told = (
@@ -135,9 +143,10 @@ def readers_mistakable(detail: str) -> Told:
 # The pins
 
 
-def pins_free(wires: int) -> Phrase:
-    """Every wire of the map can be had."""
-    return count("{n} wire is free, through lgpio.", "{n} wires are free, through lgpio.", wires)
+def pins_free(wires: int, header: str) -> Phrase:
+    """Every wire of the map can be had; ``header`` is the chip that has them."""
+    free = count("{n} wire is free, through lgpio.", "{n} wires are free, through lgpio.", wires)
+    return followed(free, say("The header is {header}.", header=header) if header else None)
 
 
 def pins_simulated() -> Phrase:

@@ -5,7 +5,7 @@ A reader is ``table``, the scanner that all play with, or ``private``, one playe
 
 from __future__ import annotations
 
-from companion.voice.lines import REFUSAL_LIFE_MS, Line, Phrase, line, say
+from companion.voice.lines import REFUSAL_LIFE_MS, Line, Phrase, followed, line, say
 from companion.voice.utterance import Priority
 
 _LOST = {
@@ -42,9 +42,22 @@ _ONE_READ: dict[str, dict[str, Phrase]] = {
 }
 
 
-def reader_lost(reader: str) -> list[Line]:
-    """Nothing can be read any more."""
-    return [line(_LOST[reader], Priority.URGENT, key=_key(reader))]
+#: What a reader may have been lost to, besides its cable.
+_LOST_TO = {
+    "power": say("The power supply was too weak just then."),
+    "motor": say("The motor had just started: the power supply may be too weak."),
+}
+
+
+def reader_lost(reader: str, lost_to: str | None = None) -> list[Line]:
+    """Nothing can be read any more; ``lost_to`` is ``power`` or ``motor`` where that seems to be why."""
+    why = None if lost_to is None else _LOST_TO[lost_to]
+    return [line(followed(_LOST[reader], why), Priority.URGENT, key=_key(reader))]
+
+
+def reader_was_lost_to_power() -> list[Line]:
+    """The supply's alarm came after the reader had gone."""
+    return [line(say("The scanner went because the power supply is too weak."), Priority.ACTION, key="lost to power")]
 
 
 def reader_back(reader: str, *, was_lost: bool) -> list[Line]:

@@ -90,6 +90,10 @@ class Checkup:
         self._needed = needed
         self._found: dict[str, Finding] = {}
 
+    def needs(self, parts: Iterable[str]) -> None:
+        """A game needs these too."""
+        self._needed |= frozenset(parts)
+
     def does_without(self, part: str) -> None:
         """A table that is running was started without a part, by choice: that it is missing is not wrong."""
         self._needed -= {part}
@@ -114,13 +118,17 @@ class Checkup:
         """Whether nothing that a game needs is missing or failing."""
         return not any(found.state in _WRONG and found.part in self._needed for found in self)
 
-    def summary(self) -> Phrase:
-        """Which parts need attention, which nobody has tried. What is merely not fitted is neither."""
-        attention = [
-            found.part
+    def attention(self) -> list[Finding]:
+        """What somebody should look after: all that fails, and what is missing though a game needs it."""
+        return [
+            found
             for found in self
             if found.state is PartState.FAILING or (found.state is PartState.MISSING and found.part in self._needed)
         ]
+
+    def summary(self) -> Phrase:
+        """Which parts need attention, which nobody has tried. What is merely not fitted is neither."""
+        attention = [found.part for found in self.attention()]
         return summary(attention, [found.part for found in self if found.state is PartState.UNKNOWN])
 
     def as_json(self, phrases: Phrases) -> dict[str, Any]:
