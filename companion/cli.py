@@ -95,7 +95,8 @@ def run(
 
     from companion.logs import log_to_stderr
 
-    faulthandler.enable()  # a watchdog's SIGABRT leaves in the log where each thread hung
+    if sys.__stderr__ is not None:
+        faulthandler.enable(sys.__stderr__)  # a watchdog's SIGABRT leaves in the log where each thread hung
     # A sixth of the start went into searching freshly imported modules for garbage; the service turns it on again.
     gc.disable()
     finish_restoring(data)
