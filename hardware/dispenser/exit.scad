@@ -48,12 +48,12 @@ module gate_bracket() mirror([0, 1, 0]) difference() {
 // stands on the roof. A light elastic between hook and roof brings it back.
 module flag() difference() {
     union() {
-        bar_y(flag_axle, 6.5, -2, flag_vane[1] + 2);
+        bar_y(flag_axle, 6.5, -1.5, flag_vane[1] + 0.6);
         hull() { bar_y(flag_axle, 4, -1.5, 1.5); bar_y([flag_axle[0] + 0.5, chute_top - 0.4 + 0.8], 1.6, -1.5, 1.5); }
         box([flag_axle[0] + flag_vane[0] - 2, flag_vane[1] - 0.6, flag_axle[1] + 4.5],
             [flag_axle[0] + flag_vane[0] + 2, flag_vane[1] + 0.6, flag_axle[1] + 11]);
         hull() {
-            bar_y(flag_axle, 5, flag_vane[1] - 0.6, flag_vane[1] + 0.6);
+            bar_y(flag_axle, 5, flag_vane[1] - 6.5, flag_vane[1] + 0.6);                          // a web, so that it prints upright
             box([flag_axle[0] + flag_vane[0] - 2, flag_vane[1] - 0.6, flag_axle[1] + 7], [flag_axle[0] + flag_vane[0] + 2, flag_vane[1] + 0.6, flag_axle[1] + 11]);
         }
         hull() { bar_y(flag_axle, 4, 8, 10); bar_y([flag_axle[0] + 1, flag_axle[1] + 8], 3, 8, 10); }

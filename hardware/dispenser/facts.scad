@@ -2,25 +2,28 @@
 include <turntable.scad>
 include <table_pieces.scad>
 
-module say_screws(axes, one, other, places, way)
-    for (at = places) echo("screw", axes, one, other, at, way);
+module say_screws(item, axes, one, other, places, way)
+    for (at = places) echo("screw", item, axes, one, other, at, way);
 
 function both_sides(places, y = 1) = [for (at = places) for (side = [1, -1]) [at[0], side * at[1], at[2]]];
 
-say_screws("feeder", "chassis", "throat_plate", [for (at = throat_screws) for (side = [1, -1]) [4, side * at[0], at[1]]], [1, 0, 0]);
-say_screws("feeder", "chassis", "chute_roof", both_sides([for (x = roof_screws) [x, roof_screw_y, roof_under]]), [0, 0, 1]);
-say_screws("feeder", "chassis", "cheek_right", [for (x = cheek_screws) [x, outer, cheek_screw_z]], [0, 1, 0]);
-say_screws("feeder", "chassis", "cheek_left", [for (x = cheek_screws) [x, -outer, cheek_screw_z]], [0, 1, 0]);
-say_screws("feeder", "chassis", "motor_mount", [for (at = mount_screws) [at[0], at[1], under]], [0, 0, 1]);
-say_screws("feeder", "chassis", "gate_bracket", [for (x = gate_screws) [x, -outer, cheek_screw_z]], [0, 1, 0]);
-say_screws("feeder", "chassis", "lid", both_sides([[lid_hinge[0], inner + wall, lid_hinge[1]]]), [0, 1, 0]);
-say_screws("feeder", "chute_roof", "pad_arm", both_sides([[hinge[0], 8.5, hinge[1]]]), [0, 1, 0]);
-say_screws("feeder", "chute_roof", "holdback_arm", [[hinge[0], 8.5, hinge[1]]], [0, 1, 0]);
-say_screws("feeder", "chute_roof", "flag", [[flag_axle[0], -2.2, flag_axle[1]]], [0, 1, 0]);
-say_screws("turntable", "turntable_disc", "cheek_right", [for (at = foot_screws) [at[0], at[1], 0]], [0, 0, 1]);
-say_screws("turntable", "turntable_disc", "cheek_left", [for (at = foot_screws) [at[0], -at[1], 0]], [0, 0, 1]);
-say_screws("turntable", "turntable_disc", "tray", both_sides([[tray_screw[0], tray_screw[1], 0]]), [0, 0, 1]);
-say_screws("box", "button_box", "button_box_bottom", [for (at = box_screws) [at[0], at[1], 0]], [0, 0, 1]);
+say_screws("screw-m3x8", "feeder", "chassis", "throat_plate", [for (at = throat_screws) for (side = [1, -1]) [4, side * at[0], at[1]]], [1, 0, 0]);
+say_screws("screw-m3x8", "feeder", "chassis", "chute_roof", both_sides([for (x = roof_screws) [x, roof_screw_y, roof_under]]), [0, 0, 1]);
+say_screws("screw-m3x10", "feeder", "chassis", "cheek_right", [for (x = cheek_screws) [x, outer, cheek_screw_z]], [0, 1, 0]);
+say_screws("screw-m3x10", "feeder", "chassis", "cheek_left", [for (x = cheek_screws) [x, -outer, cheek_screw_z]], [0, 1, 0]);
+say_screws("screw-m3x8", "feeder", "chassis", "motor_mount", [for (at = mount_screws) [at[0], at[1], under]], [0, 0, 1]);
+say_screws("screw-m3x8", "feeder", "chassis", "gate_bracket", [for (x = gate_screws) [x, -outer, cheek_screw_z]], [0, 1, 0]);
+say_screws("screw-m3x8", "feeder", "chassis", "lid", both_sides([[lid_hinge[0], inner + wall, lid_hinge[1]]]), [0, 1, 0]);
+say_screws("screw-m3x16", "feeder", "chute_roof", "pad_arm", both_sides([[hinge[0], 8.5, hinge[1]]]), [0, 1, 0]);
+say_screws("screw-m3x16", "feeder", "chute_roof", "holdback_arm", [[hinge[0], 8.5, hinge[1]]], [0, 1, 0]);
+say_screws("screw-m3x40", "feeder", "chute_roof", "flag", [[flag_axle[0], -2.2, flag_axle[1]]], [0, 1, 0]);
+say_screws("screw-m3x10", "turntable", "turntable_disc", "cheek_right", [for (at = foot_screws) [at[0], at[1], 0]], [0, 0, 1]);
+say_screws("screw-m3x10", "turntable", "turntable_disc", "cheek_left", [for (at = foot_screws) [at[0], -at[1], 0]], [0, 0, 1]);
+say_screws("screw-m3x8", "turntable", "turntable_disc", "tray_arm", [[tray_screw[0], tray_screw[1], 0]], [0, 0, 1]);
+say_screws("screw-m3x8", "turntable", "turntable_disc", "tray_arm_left", [[tray_screw[0], -tray_screw[1], 0]], [0, 0, 1]);
+say_screws("screw-m3x8", "turntable", "tray", "tray_arm", [for (x = arm_screws) [x, tray_screw[1], 0]], [0, 0, 1]);
+say_screws("screw-m3x8", "turntable", "tray", "tray_arm_left", [for (x = arm_screws) [x, -tray_screw[1], 0]], [0, 0, 1]);
+say_screws("screw-m3x10", "box", "button_box", "button_box_bottom", [for (at = box_screws) [at[0], at[1], 0]], [0, 0, 1]);
 
 echo("size", "card", [card_travel, card_across, card_thick, dot_high]);
 echo("size", "bed", bed);

@@ -24,10 +24,13 @@ module at_work(name) {
     if (name == "cheek_left") cheek(-1);
     if (name == "cheek_right") cheek(1);
     if (name == "tray") tray();
+    if (name == "tray_arm") tray_arm();
+    if (name == "tray_arm_left") mirror([0, 1, 0]) tray_arm();
     if (name == "scanner_cradle") scanner_cradle();
     if (name == "card_rack") card_rack();
     if (name == "button_box") button_box();
     if (name == "button_box_bottom") button_box_bottom();
+    if (name == "braille_plates") braille_plates();
 }
 
 module printed(name) {
@@ -52,7 +55,8 @@ module printed(name) {
 }
 
 turning = ["chassis", "throat_plate", "follower", "roller_hub", "motor_mount", "pad_arm", "chute_roof", "gate_bracket", "flag",
-    "turntable_base", "turntable_disc", "cheek_left", "cheek_right", "tray"];
+    "turntable_base", "turntable_disc", "cheek_left", "cheek_right", "tray",
+    "tray_arm", "tray_arm_left"];
 
 // What is bought, to be seen in the pictures.
 module bought() feeder_placed() {
@@ -63,7 +67,7 @@ module bought() feeder_placed() {
     color("tan") box([0.6, -lane / 2, 0], [8, lane / 2, pad_thick]);
 }
 
-colours = ["lightsteelblue", "khaki", "darkseagreen", "salmon", "plum", "orange", "lightgray", "gold", "tomato", "slategray", "lightblue", "rosybrown", "rosybrown", "wheat"];
+colours = ["lightsteelblue", "khaki", "darkseagreen", "salmon", "plum", "orange", "lightgray", "gold", "tomato", "slategray", "lightblue", "rosybrown", "rosybrown", "wheat", "wheat", "wheat"];
 
 module whole() {
     for (n = [0:len(turning) - 1]) color(colours[n]) at_work(turning[n]);

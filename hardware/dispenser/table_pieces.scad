@@ -3,9 +3,10 @@ include <braille.scad>
 
 scanner_high = 110;                                // of its window over the card
 scanner_window = [24, 16];
-box_size = [190, 86, 46];
-box_buttons = [[28, 43], [82, 43], [112, 43], [142, 43], [172, 43]];   // x, y; the first is the launcher's
-box_screws = [[6, 6], [184, 6], [6, 80], [184, 80]];
+box_size = [176, 112, 46];
+box_buttons = [[36, 56], [98, 78], [146, 78], [98, 30], [146, 30]];   // x, y; the first is the launcher's
+box_screws = [[6, 6], [170, 6], [6, 106], [170, 106]];
+plate = [43, 11];                                  // room for seven letters
 rack_slots = 14;
 rack_pitch = 9;
 
@@ -36,22 +37,32 @@ module card_rack() difference() {
     translate([-1, 22, 14]) cube([400, 22, 40]);                                                         // fingers
 }
 
-module button_box() difference() {
-    union() {
-        rounded(box_size, 6);
-        translate([0, 0, box_size[2]])
-            braille([for (n = [0:len(braille_words) - 1]) [braille_words[n], box_buttons[n][0], n == 0 ? 76 : 68]]);
+// Words to glue into the box, each on a plate with its upper left corner cut off.
+module braille_plates() {
+    assert(max([for (word = braille_words) len(word)]) <= 7, "A word has more letters than its plate has room for.");
+    for (n = [0:len(braille_words) - 1]) translate([0, n * (plate[1] + 3), 0]) linear_extrude(1.2) difference() {
+        square([plate[0], plate[1]]);
+        translate([0, plate[1]]) rotate(45) square(5, center = true);
     }
+    translate([0, 0, 1.2])
+        braille([for (n = [0:len(braille_words) - 1]) [braille_words[n], plate[0] / 2, n * (plate[1] + 3) + plate[1] / 2]]);
+    box([plate[0] / 2 - 2, 0, 0], [plate[0] / 2 + 2, len(braille_words) * (plate[1] + 3) - 4, 0.4]);       // holds them together; cut it
+}
+
+module button_box() difference() {
+    rounded(box_size, 6);
+    for (n = [0:len(box_buttons) - 1])                                                                     // for the words
+        translate([box_buttons[n][0] - plate[0] / 2 - loose, box_buttons[n][1] + (n == 0 ? 34 : 15.5), box_size[2] - 0.8])
+            cube([plate[0] + 2 * loose, plate[1] + 2 * loose, 2]);
     difference() {
         translate([2.4, 2.4, -1]) rounded([box_size[0] - 4.8, box_size[1] - 4.8, box_size[2] - 2], 4);
         for (at = box_screws) bar_z(at, 9, 0, box_size[2]);
     }
     for (at = box_screws) bar_z(at, screw_thread, -1, 14);
     for (at = box_buttons) bar_z(at, button_hole, 0, box_size[2] + 2);
-    translate([box_size[0] - 5, 43, 22]) rotate([0, 90, 0]) cylinder(d = button_hole, h = 10);            // switching off, round the corner
-    bar_z([box_size[0] / 2, 0], 1, 0, 1);
+    bar_y([68, 22], button_hole, box_size[1] - 5, box_size[1] + 1);                                       // switching off, at the back
     translate([60, -1, 14]) cube([16, 5, 9]);                                                            // headphone adapter
-    translate([20, box_size[1] - 5, 6]) cube([14, 10, 8]);                                               // cable
+    translate([14, box_size[1] - 5, 6]) cube([14, 10, 8]);                                               // cable
 }
 
 module button_box_bottom() difference() {

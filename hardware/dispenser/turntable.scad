@@ -8,6 +8,7 @@ tray_screw = [40, 63];
 base_top = -disc_thick - gap_between_discs;
 tray_from = 96;
 tray_to = tray_from + card_travel + 30;
+arm_screws = [tray_from + 4, tray_from + 14];      // x, in the tray
 home_at = disc / 2 - 9;                            // radius of the home switch's lever end
 
 module groove(z) rotate_extrude() translate([ball_circle, z]) circle(d = ball + 0.3);
@@ -72,15 +73,18 @@ module cheek(side) {
 // Every card of a fire comes to lie here; its far rim is higher, so that a hand that follows the rim finds the cards.
 module tray() difference() {
     union() {
-        box([tray_from - 3, -tray_inner - 3, tray_floor - 2.4], [tray_to + 3, tray_inner + 3, tray_floor]);
+        box([tray_from - 6, -tray_inner - 3, tray_floor - 2.4], [tray_to + 3, tray_inner + 3, tray_floor]);
         mirrored_y() box([tray_from - 3, tray_inner, tray_floor - 2.4], [tray_to + 3, tray_inner + 3, 4]);
         box([tray_to, -tray_inner - 3, tray_floor - 2.4], [tray_to + 3, tray_inner + 3, tray_floor + tray_rim + 4]);
-        mirrored_y() {
-            box([34, 59.5, 0], [tray_from + 12, 67, 4]);
-            hull() { box([tray_from, tray_inner + 2, 0], [tray_from + 12, 67, 4]); box([tray_from, tray_inner, tray_floor], [tray_from + 12, tray_inner + 3, 4]); }
-        }
+        mirrored_y() box([tray_from, tray_inner + 2, tray_floor - 2.4], [tray_from + 18, 67, 0]);            // under the arms
     }
-    mirrored_y() bar_z(tray_screw, screw_free, -1, 5);
+    mirrored_y() for (x = arm_screws) bar_z([x, tray_screw[1]], screw_thread, tray_floor - 1, 1);
     translate([tray_to - 12, 0, tray_floor - 5]) cylinder(d = 24, h = 20);                                    // a finger lifts the cards from below
     translate([tray_to - 12, -12, tray_floor + 2]) cube([20, 24, 20]);
+}
+
+// Carries the tray on the disc; one each side, printed flat.
+module tray_arm() difference() {
+    box([34, tray_screw[1] - 4, 0], [tray_from + 18, tray_screw[1] + 4, 4]);
+    for (x = [tray_screw[0], each arm_screws]) bar_z([x, tray_screw[1]], screw_free, -1, 5);
 }

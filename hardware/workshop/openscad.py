@@ -22,8 +22,9 @@ DECKS = ("paper", "plastic", "braille")
 
 @dataclass(frozen=True, slots=True)
 class Screw:
-    """A screw that joins two parts: where their faces meet, which way it goes, and in whose axes that is said."""
+    """A screw that joins two parts: which it is in the parts list, where the faces meet, which way, in whose axes."""
 
+    item: str
     axes: str
     one: str
     other: str
@@ -86,7 +87,7 @@ def read_facts(folder: Path, deck: str = "paper") -> Facts:
     words, letters = next(line[1:] for line in said if line[0] == "words")
     return Facts(
         {line[1]: line[2] for line in said if line[0] == "size"},
-        tuple(Screw(*line[1:4], *map(tuple, line[4:])) for line in said if line[0] == "screw"),
+        tuple(Screw(*line[1:5], *map(tuple, line[5:])) for line in said if line[0] == "screw"),
         tuple(words),
         {letter: tuple(dots) for letter, dots in letters},
     )
