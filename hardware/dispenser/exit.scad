@@ -53,8 +53,12 @@ module flag() difference() {
         box([flag_axle[0] + flag_vane[0] - 2, flag_vane[1] - 0.6, flag_axle[1] + 4.5],
             [flag_axle[0] + flag_vane[0] + 2, flag_vane[1] + 0.6, flag_axle[1] + 11]);
         hull() {
-            bar_y(flag_axle, 5, flag_vane[1] - 6.5, flag_vane[1] + 0.6);                          // a web, so that it prints upright
+            bar_y(flag_axle, 5, flag_vane[1] - 0.6, flag_vane[1] + 0.6);
             box([flag_axle[0] + flag_vane[0] - 2, flag_vane[1] - 0.6, flag_axle[1] + 7], [flag_axle[0] + flag_vane[0] + 2, flag_vane[1] + 0.6, flag_axle[1] + 11]);
+        }
+        hull() {                                                                                 // a web, so that it prints upright
+            bar_y(flag_axle, 5, flag_vane[1] - 7, flag_vane[1] + 0.6);
+            box([flag_axle[0] - 9.5, flag_vane[1] - 0.6, flag_axle[1] + 4], [flag_axle[0] - 8.5, flag_vane[1] + 0.6, flag_axle[1] + 6]);
         }
         hull() { bar_y(flag_axle, 4, 8, 10); bar_y([flag_axle[0] + 1, flag_axle[1] + 8], 3, 8, 10); }
     }

@@ -20,7 +20,7 @@ bed = [220, 220, 240];
 side_gap = 0.75;                                   // a side, between card and wall
 loose = 0.25;                                      // a side, between two printed parts that move
 wall = 3;
-fn_fine = 64;
+fn_fine = 48;
 fine = fn_fine;
 $fn = fine;
 

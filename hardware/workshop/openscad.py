@@ -16,7 +16,7 @@ from hardware.workshop.parts_list import HARDWARE
 
 DISPENSER = HARDWARE / "dispenser"
 PART = DISPENSER / "part.scad"
-COARSE, FINE = 16, 64  # corners of a circle: to be looked at by a program, to be printed
+COARSE, FINE = 16, 48  # corners of a circle: to be looked at by a program, to be printed
 DECKS = ("paper", "plastic", "braille")
 
 

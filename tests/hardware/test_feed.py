@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.doctor.moving_steps import LONGEST_MS, SHORTEST_MS
+from companion.labels.notch_guide import LANE_MM, NOTCH_AT_MM, NOTCH_WIDE_MM
 from firmware_bridge.clock import MS
 from firmware_bridge.feeder import FeederLimits
 from firmware_bridge.passages import GateTimes
@@ -170,3 +171,12 @@ def test_the_sums_are_those_of_the_printed_sizes() -> None:
     assert sizes["gate"][0] - sizes["roller"][2] == pytest.approx(GATE_WAY, abs=4)
     assert (sizes["hinge"][0], sizes["spring_x"]) == (24, 11)
     assert GRAVITY == 9.81
+
+
+@pytest.mark.skipif(not installed(), reason="openscad is not installed: make hardware installs it")
+def test_the_notch_guides_free_strip_is_where_the_roller_runs_and_its_notch_escapes_the_gate() -> None:
+    sizes = facts().sizes
+    middle = sizes["card"][1] / 2
+    assert (middle - sizes["lane"] / 2, middle + sizes["lane"] / 2) == LANE_MM
+    reach = sizes["gate"][3] + (sizes["inner"] - middle)
+    assert reach < NOTCH_AT_MM - NOTCH_WIDE_MM / 2
