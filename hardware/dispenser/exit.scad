@@ -28,7 +28,7 @@ module chute_roof() difference() {
         bar_y(hinge, screw_thread, 8, 14);
     }
     bar_y(flag_axle, screw_thread, -10, 40);
-    bar_z([spring_x, 0], screw_thread, 20, 31);
+    for (y = [0, hold_spring_y]) bar_z([spring_x, y], screw_thread, 20, 31);
     for (by = [-0.5, 0.5]) bar_z([flag_axle[0] + flag_vane[0], flag_vane[1] + by * slot_screws], screw_thread, 0, 10);
     translate([lip + 4, 0, roof_under]) rotate([0, 45, 0]) cube([3, 300, 3], center = true);     // no edge for fingers
 }

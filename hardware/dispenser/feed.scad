@@ -54,13 +54,15 @@ module holdback_arm() difference() {
             arm_body(8);
             bar_y([hold_x, hold_z], hold_roller + 2, -9, 9);
         }
-        box([hold_x - n20[1] / 2 - 1.4, -8 - n20[0], hold_z - n20[2] / 2 + 1], [18.4, -8.2, hold_z + n20[2] / 2 + 2]);
+        box([hold_x - n20[1] / 2 - 1.4, -8 - n20[0], hold_z - n20[2] / 2 + 1], [18.6, -8.2, hold_z + n20[2] / 2 + 2]);
+        box([hold_x + n20[1] / 2 + 0.4, -12, 4], [18.6, -7, 13]);
         box([hold_x + n20[1] / 2 + 0.4, -8.4, 4], [24, -7, 13]);
         box([hold_x + hold_roller / 2 + 1.1, -8, 6], [24, 8, 13]);
     }
     box([hold_x - n20[1] / 2 - 0.1, -40, hold_z - n20[2] / 2 - 1], [hold_x + n20[1] / 2 + 0.1, -8, hold_z + n20[2] / 2]);
     for (y = [-14, -28]) box([hold_x - 12, y, hold_z - 9], [hold_x + 12, y + 3, hold_z - 3.5]);          // cable ties
     bar_y(hinge, screw_free, -40, 9);
+    bar_z([spring_x, hold_spring_y], 6.5, hold_z + n20[2] / 2 + 0.8, 30);                        // spring's seat
 }
 
 module hold_hub() difference() {

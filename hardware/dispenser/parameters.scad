@@ -54,6 +54,7 @@ motor_face = 10.5;                                 // y of the motor's face
 pad_thick = 2;
 hinge = [24, 11];                                  // x, z
 spring_x = 11;
+hold_spring_y = -20;                                // the hold-back arm has its spring over its motor
 hold_roller = 15;
 hold_ring = 3;
 n20 = [24, 12, 10];                                // length with gearbox, width, height

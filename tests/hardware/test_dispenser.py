@@ -180,6 +180,20 @@ def test_the_flag_is_out_of_the_beam_until_a_card_lifts_its_toe() -> None:
         assert in_the_way(swung(angle), sensor) == 0
 
 
+@pytest.mark.parametrize("which", ["spring", "hold_spring"] if SOAK else ["spring"])
+@pytest.mark.timeout(300)
+def test_the_spring_has_a_seat_and_its_screw_a_thread_above_it(which: str) -> None:
+    x, y, seat = facts().sizes[which]
+    arm = in_feeder("pad_arm" if which == "spring" else "holdback_arm")
+    bridge = in_feeder("chute_roof")
+    spring = rod((x, y, seat + 0.1), (0, 0, 1), 6, 0, 23.9 - seat)
+    assert in_the_way(spring, arm) < TOUCH
+    assert in_the_way(spring, bridge) < TOUCH
+    assert in_the_way(rod((x, y, seat), (0, 0, 1), 6, 0.5, 0), arm) > 12
+    assert in_the_way(rod((x, y, 27), (0, 0, 1), 2.2, 3, 3), bridge) < TOUCH
+    assert in_the_way(rod((x, y, 27), (0, 0, 1), 5, 3, 3), bridge) > 50
+
+
 @in_soak_only
 @pytest.mark.timeout(600)
 def test_motor_and_servo_find_room() -> None:

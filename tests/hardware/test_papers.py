@@ -20,7 +20,7 @@ from tests.hardware.printed import facts
 GUIDE = (HARDWARE / "guide.md").read_text(encoding="utf-8")
 PAPERS = sorted(HARDWARE.glob("*.md"))
 #: Screws that join a printed part to something bought, and so stand in no file of OpenSCAD.
-OTHER_SCREWS = Counter({"screw-m3x8": 2, "screw-m3x16": 2, "screw-m3x6": 2})
+OTHER_SCREWS = Counter({"screw-m3x8": 2, "screw-m3x16": 1, "screw-m3x20": 1, "screw-m3x6": 2})
 ON_COMMAND_LINE = re.compile(r"`uno-companion ([\w-]+)")
 
 
