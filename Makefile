@@ -65,7 +65,7 @@ test-gpio:
 	$(GPIO)/venv/bin/python tests/gpio_kernel/pack.py $(GPIO)/initramfs
 	tests/gpio_kernel/boot $(GPIO)
 
-# STL files and pictures of the dispenser into build/hardware; tables and drawings of the wiring anew. A quarter of an hour.
+# STL files and pictures of the dispenser into build/hardware; tables and drawings of the wiring anew. Some minutes.
 hardware: $(VENV)/.test-tools
 	@.ci/apt-install $(HARDWARE_PACKAGES)
 	LIBGL_ALWAYS_SOFTWARE=1 $(BIN)/python -m hardware.workshop build/hardware

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -62,13 +63,7 @@ def render(name: str, folder: Path, *, placed: bool, corners: int, deck: str = "
     """One part as STL, unless it was made before from the same files. Raises RuntimeError with what is wrong."""
     state = "placed" if placed else "printed"
     file = folder / f"{name}-{state}-{deck}-{corners}-{_sources()}.stl"
-    if not file.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        half = file.with_suffix(".half.stl")
-        values = {"part": name, "placed": placed, "fn_fine": corners, "deck": deck}
-        _run([*_defined(values), "--hardwarnings", "-o", str(half), str(PART)], half)
-        half.replace(file)
-    return file
+    return _kept(file, PART, {"part": name, "placed": placed, "fn_fine": corners, "deck": deck})
 
 
 def picture(name: str, file: Path, camera: str, *, corners: int = FINE, size: str = "1200,900") -> None:
@@ -80,9 +75,7 @@ def picture(name: str, file: Path, camera: str, *, corners: int = FINE, size: st
 
 def read_facts(folder: Path, deck: str = "paper") -> Facts:
     """What ``facts.scad`` says for a deck."""
-    folder.mkdir(parents=True, exist_ok=True)
-    file = folder / f"facts-{deck}.echo"
-    _run([*_defined({"deck": deck}), "-o", str(file), str(DISPENSER / "facts.scad")], file)
+    file = _kept(folder / f"facts-{deck}-{_sources()}.echo", DISPENSER / "facts.scad", {"deck": deck})
     said = [json.loads(f"[{line.removeprefix('ECHO: ')}]") for line in file.read_text(encoding="utf-8").splitlines()]
     words, letters = next(line[1:] for line in said if line[0] == "words")
     return Facts(
@@ -91,6 +84,16 @@ def read_facts(folder: Path, deck: str = "paper") -> Facts:
         tuple(words),
         {letter: tuple(dots) for letter, dots in letters},
     )
+
+
+def _kept(file: Path, source: Path, values: Mapping[str, object]) -> Path:
+    """The file, made if it is not there yet; whole or not at all, whoever else makes it at the same time."""
+    if not file.exists():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        half = file.with_name(f"{os.getpid()}-{file.name}")
+        _run([*_defined(values), "--hardwarnings", "-o", str(half), str(source)], half)
+        half.replace(file)
+    return file
 
 
 def _sources() -> str:
