@@ -14,7 +14,7 @@ from hardware.workshop.papers import papers
 from hardware.workshop.parts_list import HARDWARE
 from hardware.workshop.solids import read_solid, size_of
 
-OF_A_DECK = ("chassis", "throat_plate", "throat_plate_full", "lid")  # those that differ from deck to deck
+OF_A_DECK = ("chassis", "throat_plate", "throat_plate_full")  # those that differ from deck to deck
 VIEWS = {
     "assembly": "0,0,0,62,0,40,500",
     "section": "0,0,0,88,0,0,500",

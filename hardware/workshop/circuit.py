@@ -46,12 +46,16 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Circuit:
-    """All that is wired in one build. ``left_out``: how lines of the pin map that are not wired would be."""
+    """All that is wired in one build. ``left_out``: how lines of the pin map that are not wired would be.
+
+    ``devices``: which kinds of device the service may open, and for what.
+    """
 
     build: Build
     pins: PinMap
     sheets: tuple[Sheet, ...]
     left_out: Mapping[str, str]
+    devices: Mapping[str, str]
 
     def parts(self) -> Iterator[Part]:
         """Every part of every sheet."""
@@ -102,7 +106,8 @@ def read_circuit(build: Build) -> Circuit:
         left_out = found["left_out"]
     if unknown := sorted(set(left_out) - set(LINES)):
         raise ValueError(f"circuit.toml: {', '.join(unknown)} is no line of the pin map; correct it under left_out.")
-    return Circuit(build, pins, sheets, {name: why for name, why in left_out.items() if name not in pins.numbers()})
+    missing = {name: why for name, why in left_out.items() if name not in pins.numbers()}
+    return Circuit(build, pins, sheets, missing, found["devices"])
 
 
 def _in(entry: Mapping[str, Any], build: Build) -> bool:

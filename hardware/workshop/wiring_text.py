@@ -36,6 +36,8 @@ def _lines(circuit: Circuit) -> Iterator[str]:
     if circuit.left_out:
         yield from ("", "## Lines that could be wired besides", "")
         yield from (f"- {name} ({LINES[name].means}): {why}." for name, why in sorted(circuit.left_out.items()))
+    yield from ("", "## What the service may open", "", "By the names that its unit has for kinds of device:", "")
+    yield from (f"- {kind}: {why}." for kind, why in circuit.devices.items())
 
 
 def _header(circuit: Circuit) -> Iterator[str]:
