@@ -5,16 +5,17 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 RUN_PACKAGES := espeak-ng alsa-utils
-TEST_PACKAGES := chromium-headless-shell pulseaudio pulseaudio-utils libasound2-plugins poppler-utils liblouis-bin systemd udev
+TEST_PACKAGES := chromium-headless-shell pulseaudio pulseaudio-utils libasound2-plugins poppler-utils liblouis-bin systemd udev openscad
 DEB_PACKAGES := debhelper dpkg-dev
 SOAK_PACKAGES := $(DEB_PACKAGES) lintian mmdebstrap qemu-user-static systemd-container
 GPIO_PACKAGES := linux-source qemu-system-x86 gcc make bc bison flex libelf-dev xz-utils cpio busybox-static
 GPIO := build/gpio-kernel
+HARDWARE_PACKAGES := openscad xvfb xauth libgl1-mesa-dri
 NPM := tests/node_modules
 PYTEST := $(BIN)/pytest
 TOGETHER := -m 'not alone' --numprocesses auto --dist loadfile
 ALONE := -m alone --numprocesses 2 --dist loadfile
-.PHONY: setup table test test-gpio soak lint bench scenarios deb clean
+.PHONY: setup table test test-gpio hardware soak lint bench scenarios deb clean
 
 setup: $(VENV)/.setup
 
@@ -65,6 +66,11 @@ test-gpio:
 	tests/gpio_kernel/build-kernel $(GPIO)
 	$(GPIO)/venv/bin/python tests/gpio_kernel/pack.py $(GPIO)/initramfs
 	tests/gpio_kernel/boot $(GPIO)
+
+# STL files and pictures of the dispenser into build/hardware; tables and drawings of the wiring anew. Some minutes.
+hardware: $(VENV)/.test-tools
+	@.ci/apt-install $(HARDWARE_PACKAGES)
+	LIBGL_ALWAYS_SOFTWARE=1 $(BIN)/python -m hardware.workshop build/hardware
 
 soak: $(VENV)/.test-tools $(NPM)/.lighthouse
 	@.ci/apt-install --or-go-on $(SOAK_PACKAGES)

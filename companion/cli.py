@@ -273,6 +273,8 @@ def labels(
 ) -> None:
     """Makes labels for cards, command cards and badges, to print or emboss; or Braille pages: their key, the rules.
 
+    ``labels notch`` is a sheet that shows where they go on a card.
+
     The guide is companion/guides/labels.md.
     """
     label_sets = [text for text in sets or () if "=" not in text]

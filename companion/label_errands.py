@@ -11,10 +11,12 @@ from pathlib import Path
 from companion.labels.asked import counts, lengths, numbers
 from companion.labels.brf import brf
 from companion.labels.choices import CodeKind, Form, LineEnd, PageEnd, Paper, What
-from companion.labels.content import Label, badge_labels, can_label, card_labels, command_labels
+from companion.labels.content import Label, as_printed, badge_labels, can_label, card_labels, command_labels
 from companion.labels.errors import LabelError
 from companion.labels.liblouis import in_braille
 from companion.labels.listing import listing
+from companion.labels.marks import Sheet
+from companion.labels.notch_guide import CARD_MM, NotchWords, notch_guide
 from companion.labels.pages import BraillePaper, Page, label_pages, text_pages
 from companion.labels.pef import pef
 from companion.labels.prose import key, rules
@@ -27,12 +29,19 @@ from companion.referee.decks import Deck, DeckFileError, load_deck
 from companion.referee.notation import LABEL_SETS
 from companion.settings import Settings
 from companion.things import agreed_serial
-from companion.voice.errands.label_lines import badges, command_cards, print_note
+from companion.voice.errands.label_lines import (
+    badges,
+    command_cards,
+    label_goes_here,
+    notch_heading,
+    notch_steps,
+    print_note,
+    strip_stays_free,
+)
 from companion.voice.lines import Phrase
 from companion.voice.phrases import Phrases
 from companion.whole_files import write_whole
 
-_CARD_MM = (56.0, 87.0)
 _USUAL_STOCK = {"deck": "a4-4x10", "commands": "a4-cards", "players": "a4-cards"}
 _USUAL_PAGE = "40x25"
 _MOST_CELLS = 200
@@ -113,6 +122,8 @@ class _Workshop:
             raise LabelError(f"labels {job.what}: {job.edition} has no part in it; leave the edition out")
         if job.what in _PROSE and job.file_form not in {Form.BRF, Form.PEF}:
             raise LabelError(f"labels {job.what} is Braille prose: --format brf or pef, not {job.file_form}")
+        if job.what is What.NOTCH and job.file_form not in {Form.PDF, Form.SVG}:
+            raise LabelError(f"labels notch is a drawing: --format pdf or svg, not {job.file_form}")
         refuse_unused(job.given, job.what, job.file_form)
         self._braille = BraillePaper(*counts(job.page or _USUAL_PAGE, "--page", "CELLSxLINES", _MOST_CELLS))
 
@@ -120,6 +131,8 @@ class _Workshop:
         match self._job.what:
             case What.KEY | What.RULES:
                 return self._prose()
+            case What.NOTCH:
+                return self._notch()
             case What.DECK:
                 return self._labels(*self._of_deck())
             case What.COMMANDS:
@@ -202,9 +215,6 @@ class _Workshop:
         return [label for label in labels if label.number in only]
 
     def _drawn(self, labels: list[Label], name: str, heading: str) -> _Files:
-        from companion.labels.pdf import pdf  # noqa: PLC0415 - lists and Braille need no drawing
-        from companion.labels.svg import svg  # noqa: PLC0415
-
         job, paper = self._job, self._stock()
         language = self._languages[0]
         shift = lengths(job.shift_mm or "0x0", "--shift-mm", "RIGHTxDOWN", least=-_MOST_SHIFT_MM, most=_MOST_SHIFT_MM)
@@ -215,10 +225,28 @@ class _Workshop:
         told += " Print at 100 %, not fitted to the page."
         if job.what is What.DECK:
             told += _on_a_card(paper.label, turned=job.turn)
-        if job.file_form is Form.PDF:
-            return _Files((pdf(sheets, f"UNO: {name}", language.language),), told)
-        drawn = (svg(sheet, f"UNO: {name}", language.language).encode("utf-8") for sheet in sheets)
-        return _Files(tuple(drawn), told)
+        return self._inked(sheets, name, told)
+
+    def _notch(self) -> _Files:
+        language, paper = self._languages[0], self._job.paper or Paper.A4
+        words = NotchWords(
+            as_printed(_heading(language.text(notch_heading()), language, 1, 1)),
+            as_printed(language.text(strip_stays_free())),
+            as_printed(language.text(label_goes_here())),
+            [as_printed(language.text(step)) for step in notch_steps()],
+        )
+        told = f"where label and notch go, 1 sheet: {paper}. Print at 100 %, not fitted to the page."
+        return self._inked([notch_guide(paper, words)], "where label and notch go", told)
+
+    def _inked(self, sheets: list[Sheet], name: str, told: str) -> _Files:
+        """The sheets as one PDF, or as an SVG each."""
+        from companion.labels.pdf import pdf  # noqa: PLC0415 - lists and Braille need no drawing
+        from companion.labels.svg import svg  # noqa: PLC0415
+
+        title, language = f"UNO: {name}", self._languages[0].language
+        if self._job.file_form is Form.PDF:
+            return _Files((pdf(sheets, title, language),), told)
+        return _Files(tuple(svg(sheet, title, language).encode("utf-8") for sheet in sheets), told)
 
     def _stock(self) -> Stock:
         job = self._job
@@ -267,7 +295,7 @@ def _several(number: int, what: str) -> str:
 
 def _on_a_card(label: tuple[float, float], *, turned: bool) -> str:
     """What to know where labels are larger than a card, or wider than it is."""
-    (across, down), (wide, high) = label, _CARD_MM
+    (across, down), (wide, high) = label, CARD_MM
     if max(label) > high or min(label) > wide:
         return f" They are larger than a card of {wide:g} × {high:g} mm."
     if (across <= wide and down <= high) or turned:

@@ -11,7 +11,10 @@ from companion.labels.choices import CodeKind, Form, LineEnd, PageEnd, Paper, Wh
 from companion.referee.cards import Side
 
 WhatLabels = Annotated[
-    What, typer.Argument(help="Labels for a deck, for command cards or badges; or Braille pages: key, rules.")
+    What,
+    typer.Argument(
+        help="Labels for a deck, command cards or badges; where they go: notch; or Braille pages: key, rules."
+    ),
 ]
 DeckName = Annotated[
     str | None, typer.Argument(help="The deck: an edition, or an own deck; default: the --deck, else the table's.")

@@ -6,11 +6,12 @@ from enum import StrEnum
 
 
 class What(StrEnum):
-    """What labels are for, or which pages of Braille are wanted."""
+    """What labels are for, where they go on a card, or which pages of Braille are wanted."""
 
     DECK = "deck"
     COMMANDS = "commands"
     PLAYERS = "players"
+    NOTCH = "notch"
     KEY = "key"
     RULES = "rules"
 

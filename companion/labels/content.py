@@ -169,4 +169,9 @@ def badge_labels(languages: Sequence[Phrases], names: Sequence[str]) -> tuple[li
 
 def _lines(texts: Iterable[str]) -> tuple[str, ...]:
     """What is different among texts, in their order, as it is printed."""
-    return tuple(dict.fromkeys(text.replace(_NARROW_SPACE, _SPACE) for text in texts))
+    return tuple(dict.fromkeys(map(as_printed, texts)))
+
+
+def as_printed(text: str) -> str:
+    """A text with the spaces that the typeface has."""
+    return text.replace(_NARROW_SPACE, _SPACE)

@@ -74,9 +74,9 @@ def _around(plan: Plan, heading: str) -> Iterator[Mark]:
         yield from _cut_marks(boxes)
     below = stock.size[1] - boxes[-1].bottom
     if boxes[0].y >= _HEADING_MM:
-        yield from _ruler(heading, _FROM_EDGE_MM)
+        yield from ruler(heading, _FROM_EDGE_MM)
     elif below >= _HEADING_MM:
-        yield from _ruler(heading, stock.size[1] - _FROM_EDGE_MM)
+        yield from ruler(heading, stock.size[1] - _FROM_EDGE_MM)
 
 
 def _edges(boxes: Sequence[Box]) -> Iterator[Mark]:
@@ -105,7 +105,7 @@ def _cut_marks(boxes: Sequence[Box]) -> Iterator[Mark]:
         yield Line(right + _TICK_FROM_MM, y, right + _TICK_FROM_MM + _TICK_MM, y)
 
 
-def _ruler(heading: str, y: float) -> Iterator[Mark]:
+def ruler(heading: str, y: float) -> Iterator[Mark]:
     """A line to hold a ruler against, and the heading beside it."""
     x = 10.0
     yield Line(x, y, x + RULER_MM, y)

@@ -14,7 +14,7 @@ _ALL = frozenset(What)
 _DRAWN = frozenset({Form.PDF, Form.SVG})
 _ANY = frozenset(Form)
 
-_SHEETS = ("--stock", "--paper", "--grid", "--label-mm", "--margin-mm", "--gap-mm", "--start", "--shift-mm")
+_SHEETS = ("--stock", "--grid", "--label-mm", "--margin-mm", "--gap-mm", "--start", "--shift-mm")
 _DRAWINGS = ("--code", "--turn", "--outline")
 
 #: Of each flag what it has a part in, and in which forms.
@@ -27,6 +27,7 @@ USES: Mapping[str, tuple[frozenset[What], frozenset[Form]]] = {
     "--page": (_ALL, frozenset({Form.BRF, Form.PEF})),
     "--line-end": (_ALL, frozenset({Form.BRF})),
     "--page-end": (_ALL, frozenset({Form.BRF})),
+    "--paper": (_LABELS | {What.NOTCH}, _DRAWN),
     **dict.fromkeys((*_SHEETS, *_DRAWINGS), (_LABELS, _DRAWN)),
 }
 

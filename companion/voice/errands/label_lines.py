@@ -20,6 +20,31 @@ def badges() -> Phrase:
     return say("Players' badges.")
 
 
+def notch_heading() -> Phrase:
+    """What the sheet is that shows where labels go."""
+    return say("Where the label and the notch go.")
+
+
+def strip_stays_free() -> Phrase:
+    """On the strip of a card that the dispenser's roller runs on."""
+    return say("The dispenser runs here: leave it free.")
+
+
+def label_goes_here() -> Phrase:
+    return say("Label")
+
+
+def notch_steps() -> tuple[Phrase, ...]:
+    """How the sheet is used, step by step."""
+    return (
+        say("Glue the sheet on cardboard; cut out the cards, their notches and the places for labels."),
+        say("Lay one on a card, face up. Stick the label through its place."),
+        say("Cut the notch with scissors; it is in the right edge, near the top."),
+        say("A thumb on the notch at the upper right: so the card goes under the scanner."),
+        say("Do the same with every card, or nobody can tell by the notch."),
+    )
+
+
 def key_heading(edition: str) -> Phrase:
     """Above the key to the labels of a deck."""
     return say("Key to the labels: {edition}.", edition=EditionName(edition))
