@@ -69,19 +69,23 @@ class Demo:
         self._chance = chance
 
     async def play(self) -> None:
-        """Seats the robots and plays; returns when the last round is over."""
+        """Seats the robots and plays, match after match; returns when the last round is over."""
         table = self._at.table
-        await table.submit(cmd.NewGame(self._edition, self._names))
-        options = table.state.options
-        cards = Cards(table.state.deck, self._names, options.hand_size, self._chance)
-        robots = Robots(cards, self._chance)
+        cards, robots = await self._begin()
         for played in range(self._rounds):
-            if played:
-                if table.state.phase is Phase.GAME_OVER:
-                    return
+            if table.state.phase is Phase.GAME_OVER:
+                cards, robots = await self._begin()
+            elif played:
                 await self._do(Show(command_tag(CommandWord.ROUND)), cards)
             self._at.fill_hopper(len(cards.pile))
             await self._play_round(cards, robots)
+
+    async def _begin(self) -> tuple[Cards, Robots]:
+        """A match with whole decks: the cards as they lie, and who plays them."""
+        table = self._at.table
+        await table.submit(cmd.NewGame(self._edition, self._names))
+        cards = Cards(table.state.deck, self._names, table.state.options.hand_size, self._chance)
+        return cards, Robots(cards, self._chance)
 
     async def _play_round(self, cards: Cards, robots: Robots) -> None:
         for _ in range(MOST_MOVES):
