@@ -30,7 +30,16 @@ FIGURES = Path(__file__).parents[2] / "build" / "long-evening.json"
 EVENING_S = 30 * 60
 LOOK_S = 10
 PHONES = 3
-GAMES = ["--edition", "extreme", "--rounds", "100000", "--seed", "8", "--speed", "20"]
+GAMES = [
+    "--edition",
+    "extreme",
+    "--rounds",
+    "100000",
+    "--seed",
+    "8",
+    "--speed",
+    "2.5",
+]  # the voice follows no quicker
 FAULTS = ["--fault-seed", "8", "--fault-rate", "0.1"]
 PAGES = ("/", "/rounds", "/games", "/fair", "/api/spoken?since=0")
 MORE_MB = 8.0  # per half evening; the table remembers its games
@@ -136,6 +145,6 @@ def test_an_evening_of_games_and_faults_takes_no_more_memory_and_files_at_its_en
     assert lost == []
     quarter = len(seen) // 4
     early, late = seen[quarter : 2 * quarter], seen[-quarter:]
-    assert late[-1].version > early[0].version + 1000, "hardly anything was played"
+    assert late[-1].version > early[0].version + 200, "hardly anything was played"
     assert median(look.memory_mb for look in late) < median(look.memory_mb for look in early) + MORE_MB
     assert max(look.files for look in late) <= max(look.files for look in early) + MORE_FILES
