@@ -30,17 +30,9 @@ FIGURES = Path(__file__).parents[2] / "build" / "long-evening.json"
 EVENING_S = 30 * 60
 LOOK_S = 10
 PHONES = 3
-GAMES = [
-    "--edition",
-    "extreme",
-    "--rounds",
-    "100000",
-    "--seed",
-    "8",
-    "--speed",
-    "2.5",
-]  # the voice follows no quicker
-FAULTS = ["--fault-seed", "8", "--fault-rate", "0.1"]
+SPEED = 2.5  # the voice follows no quicker
+GAMES = ["--edition=extreme", "--rounds=100000", "--seed=8", f"--speed={SPEED}"]
+FAULTS = ["--fault-seed=8", "--fault-rate=0.1"]
 PAGES = ("/", "/rounds", "/games", "/fair", "/api/spoken?since=0")
 MORE_MB = 8.0  # per half evening; the table remembers its games
 MORE_FILES = 4
