@@ -18,9 +18,10 @@ from typing import Any
 
 from companion.answers import AsItWas, Ended, LeftOut, Meaning, PutRight, Query, Series, TakenIn, UnreadCard, WentBack
 from companion.author import Author
+from companion.course import Course
 from companion.enrolled import Codes
 from companion.in_one_go import InOneGo, RuledInOneGo, rule_in_one_go
-from companion.journal import Entry, Imported, Journal, Launch, state_after
+from companion.journal import Entry, Imported, Journal, Launch
 from companion.journal_writer import JournalWriter
 from companion.meaning import Interpreter, is_query
 from companion.open_press import OpenPress, may_come_before, settles, told, what_it_waits_for
@@ -30,8 +31,9 @@ from companion.referee.events import Event
 from companion.referee.notation import write
 from companion.referee.refusals import Refusal, RefusalCode
 from companion.referee.state import EMPTY, State
-from companion.rulings import Rulings, rulings, rulings_together
+from companion.rulings import Rulings, rulings
 from companion.set_up import House, SetUpNote
+from companion.taking_back import undo_of
 from companion.voice.utterance import Priority, Utterance
 
 log = logging.getLogger(__name__)
@@ -175,6 +177,7 @@ class Table:
         self.game = journal.last_game()
         self.newest_game = journal.newest_game()  # or one that came out of a file after it
         entries = journal.entries(self.game) if self.game else []
+        self.course = Course()
         self.state: State = EMPTY
         self._resume(entries)
         self._press: OpenPress | None = journal.press_in_flight()
@@ -184,7 +187,8 @@ class Table:
 
     def _resume(self, entries: list[Entry]) -> None:
         """The game of these statements is on the table."""
-        self.state = state_after(entries) if entries else EMPTY
+        self.course = Course(entries)
+        self.state = self.course.state
         if entries and entries[0].statement.startswith(_BY_SCAN):  # of the START card
             self.interpreter.seated_by_badges([seat.name for seat in self.state.seats])
 
@@ -242,35 +246,6 @@ class Table:
             raise StaleVersionError
         return None
 
-    async def correct(
-        self,
-        corrections: tuple[cmd.Correct, ...],
-        *,
-        key: str | None = None,
-        version: int | None = None,
-        author: Author | None = None,
-    ) -> Update:
-        """Several things are put right in one go, or none; each is a statement of its own, to be undone singly.
-
-        They wait as statements do, and for nothing else; parameters and errors are those of ``submit``. A power cut
-        between two of them leaves the first ones: each is true by itself.
-        """
-        if self.press_in_flight:
-            self.on_waiting(corrections[0])
-        async with self._in_turn():
-            return await self._correct(corrections, key, version, author)
-
-    async def _correct(
-        self, corrections: tuple[cmd.Correct, ...], key: str | None, version: int | None, author: Author | None
-    ) -> Update:
-        text = write(corrections[0])
-        if (earlier := await self._said_before(key, version, text)) is not None:
-            return earlier
-        ruled = rulings_together(self.interpreter, corrections, self.state)
-        if isinstance(ruled, Refusal):
-            return self._answer(corrections[0], text, ruled, author)
-        return await self._accept(text, key, ruled, author)
-
     def _is_urgent(self, command: Command) -> bool:
         """What need not wait behind others: a question, and the answer to the question how many cards came."""
         if isinstance(command, cmd.Scan) and is_query(command.text):
@@ -299,6 +274,8 @@ class Table:
         first = meaning.commands[0] if isinstance(meaning, Series) else meaning
         if press is not None and question is not None and not may_come_before(first, press):
             return self._answer(first, text, question, author)
+        if isinstance(first, cmd.Undo) and not isinstance(meaning, Series) and (wanted := undo_of(self.course, text)):
+            return await self._happen_in_one_go(wanted, key, author)
         ruled = rulings(self.interpreter, meaning, self.state)
         if isinstance(ruled, Refusal):
             return self._answer(first, text, ruled, author)
@@ -370,6 +347,9 @@ class Table:
         entry = Entry(update.version, game, update.statement, command, update.events, update.says, key)
         entry = replace(entry, author=update.author)
         saved = await self.journal.save(entry, settled, update.reopened)
+        if game != self.game:
+            self.course = Course()
+        self.course.take(entry, update.after)
         self.version, self.game, self.state = update.version, game, update.after
         self.newest_game = max(self.newest_game, game)
         if settled is not None:
@@ -381,27 +361,28 @@ class Table:
         return self._publish(replace(update, saved=saved))
 
     async def submit_in_one_go(
-        self, wanted: InOneGo, *, version: int, key: str | None = None, author: Author | None = None
+        self, wanted: InOneGo, *, version: int | None, key: str | None = None, author: Author | None = None
     ) -> Update:
         """Several statements happen together or not at all: one commit, one update for whoever listens.
 
-        Written for the table of ``version``. They wait while a press is in flight; while one is open they are
-        refused with its question. Raises StaleVersionError.
+        They wait while a press is in flight; while one is open they are refused with its question, unless they may
+        come before its answer. Parameters and errors are those of ``submit``.
         """
+        if self.press_in_flight:
+            self.on_waiting(wanted.about.command)
         async with self._in_turn():
-            return await self._submit_in_one_go(wanted, version, key, author)
+            if (earlier := await self._said_before(key, version, wanted.statements[0].text)) is not None:
+                return earlier
+            press, question = self.interrupted, self.open_question
+            first = not all(press is None or may_come_before(said.command, press) for said in wanted.statements)
+            if question is not None and first:
+                return self._answer(wanted.about.command, wanted.about.text, question, author)
+            return await self._happen_in_one_go(wanted, key, author)
 
-    async def _submit_in_one_go(
-        self, wanted: InOneGo, version: int, key: str | None, author: Author | None
-    ) -> Update:
-        if (earlier := await self._said_before(key, version)) is not None:
-            return earlier
-        about = wanted.about
-        if (question := self.open_question) is not None:
-            return self._answer(about.command, about.text, question, author)
+    async def _happen_in_one_go(self, wanted: InOneGo, key: str | None, author: Author | None) -> Update:
         ruled = rule_in_one_go(self.state, wanted.statements)
         if isinstance(ruled, Refusal):
-            return self._answer(about.command, about.text, ruled, author)
+            return self._answer(wanted.about.command, wanted.about.text, ruled, author)
         return await _whole(self._commit_in_one_go(wanted, ruled, key, author))
 
     async def _commit_in_one_go(
@@ -418,10 +399,23 @@ class Table:
             Entry(number, self.game, said.text, said.command, step.events, author=said.said_by(author))
             for number, (said, step) in enumerate(zip(wanted.statements, ruled.steps, strict=True), self.version + 1)
         ]
-        entries[-1] = replace(entries[-1], says=update.says, key=key)
-        saved = await self.journal.save_together(entries)
-        self.version, self.state = last, ruled.after
-        self.interpreter.start_over()
+        together = wanted.together
+        entries[0] = replace(entries[0], says=update.says, key=key, together=together, author=author)
+        press = self._press
+        settling = next((entry for entry in entries if press is not None and settles(entry.command, press)), None)
+        settled = None if press is None or settling is None else (press, settling.number)
+        saved = await self.journal.save_together(entries, settled)
+        for entry, step in zip(entries, ruled.steps, strict=True):
+            self.course.take(entry, step.after)
+        self.version, self.state = last, self.course.state
+        if settled is not None:
+            self._press = None
+            self._settled.set()
+        if any(isinstance(entry.command, cmd.Undo) for entry in entries):
+            self.interpreter.start_over()
+        else:
+            for entry in entries:
+                self.interpreter.note(entry.command, refused=False)
         return self._publish(replace(update, saved=saved))
 
     async def take_in(
@@ -482,7 +476,7 @@ class Table:
 
         The launcher drew for it once.
         """
-        press = await self.journal.press_told(self.game)
+        press = await self.journal.press_told(self.course.changes[-1].number) if self.course.changes else None
         return press and replace(press, at=datetime.now(UTC), misses=None, key=None, by_hand=False)
 
     async def answered(self, key: str, text: str | None = None) -> Update | None:
@@ -498,7 +492,7 @@ class Table:
         if text is not None and text not in {entry.statement, asked}:
             raise KeyReusedError
         return Update(
-            version=entry.number,
+            version=entry.last_number,
             statement=entry.statement,
             command=entry.command,
             events=entry.events,

@@ -346,7 +346,7 @@ def test_with_scripts_off_a_round_is_put_right_by_keyboard_alone(house: House, v
     page.locator("#right-1").get_by_label("Hand of Ben, points").fill("40")
     page.get_by_role("button", name="Save the points of round 1").press("Enter")
     expect(page.locator("#result")).to_be_visible()
-    expect(page.get_by_text("Round 1, Ben: 40 instead of 20")).to_be_visible()
+    expect(page.get_by_text("Round 1, Ben: 40 instead of 20 (")).to_be_visible()
 
 
 def test_a_form_that_was_begun_is_not_taken_away_by_news(house: House, visit: Visit) -> None:
