@@ -130,10 +130,14 @@ class WentBack:
 
 @dataclass(frozen=True, slots=True)
 class TakenIn:
-    """Games came out of a file, the last of them under this number; ``live``: it goes on at this table."""
+    """Games came out of a file, the last of them under this number; ``live``: it goes on at this table.
+
+    ``here``: so many more of the file were among the games already, and were not taken in again.
+    """
 
     game: int
     live: bool
+    here: int = 0
 
 
 class CardUse(Enum):

@@ -215,6 +215,18 @@ class Journal:
         """The games that came out of files, and the files' names."""
         return dict(self._db.execute("select id, imported from game where imported is not null").fetchall())
 
+    def same_game(self, entries: Sequence[Entry]) -> int | None:
+        """The number of a game in which the same was said from beginning to end, None where there is none."""
+        said = [write(entry.command) for entry in entries]
+        as_long = self._db.execute(
+            "select game from entry group by game having count(*) = ? order by game", (len(said),)
+        ).fetchall()
+        for (game,) in as_long:
+            rows = self._db.execute("select command from entry where game = ? order by number", (game,))
+            if all(row[0] == command for row, command in zip(rows, said, strict=True)):
+                return int(game)
+        return None
+
     def entries(self, game: int, after: int = 0, most: int = -1) -> list[Entry]:
         """The accepted statements of one game after that of a number, in order; at ``most`` so many, -1 for all."""
         rows = self._db.execute(

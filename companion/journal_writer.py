@@ -185,6 +185,10 @@ class JournalWriter:
         pending = next((press for press, settled in self._settlements if settled == number), None)
         return pending or await self._on_thread(self._journal.press_settled_by, number)
 
+    async def same_game(self, entries: Sequence[Entry]) -> int | None:
+        """The number of a game on the disk in which the same was said, None where there is none."""
+        return await self._read(self._journal.same_game, entries)
+
     async def games(self) -> list[int]:
         """Numbers of all games on the disk, oldest first."""
         return [game for game, _ in await self._read(self._journal.games)]

@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from companion.answers import AsItWas, Ended, LeftOut, Meaning, PutRight, Query, Series, TakenIn, UnreadCard, WentBack
-from companion.author import Author
+from companion.author import OUT_OF_A_FILE, Author
 from companion.course import Course
 from companion.enrolled import Codes
 from companion.in_one_go import InOneGo, RuledInOneGo, rule_in_one_go
@@ -94,6 +94,14 @@ class StaleVersionError(Exception):
 
 class KeyReusedError(Exception):
     """The one-time key stands for another statement."""
+
+
+class HereAlreadyError(Exception):
+    """Whatever a file holds is among the games already, the last of it under the number ``game``."""
+
+    def __init__(self, game: int) -> None:
+        super().__init__(game)
+        self.game = game
 
 
 class Subscription:
@@ -431,28 +439,43 @@ class Table:
         """Games that the referee has checked become games of the journal, all or none; and the last one's number.
 
         ``live``: the last goes on at this table, and what was played there is set aside; else all are only kept. They
-        wait while a press is in flight; while one is open it is asked for first. Raises StaleVersionError,
-        KeyReusedError.
+        wait while a press is in flight; while one is open it is asked for first. A game that is here already is not
+        taken in again, unless it was set aside and is to go on. Raises StaleVersionError, KeyReusedError,
+        HereAlreadyError.
         """
         async with self._in_turn():
             last = games[-1][-1]
-            if (earlier := await self._said_before(key, version, last.statement)) is not None:
+            asked = last.statement if key is None else await self._last_of(games, key)
+            if (earlier := await self._said_before(key, version, asked)) is not None:
                 entry = None if key is None else await self.journal.entry_with_key(key)
                 return earlier, self.newest_game if entry is None else entry.game
             if live and (question := self.open_question) is not None:
                 return self._answer(last.command, last.statement, question, author), 0
-            return await _whole(self._take_in(games, file, live, key, author)), self.newest_game
+            found = [await self.journal.same_game(game) for game in games]
+            if live and found[-1] != self.game:
+                found[-1] = None
+            new = [game for game, known in zip(games, found, strict=True) if known is None]
+            if not new or (live and found[-1] is not None):
+                raise HereAlreadyError(next(game for game in reversed(found) if game is not None))
+            note = TakenIn(self.newest_game + len(new), live, here=len(games) - len(new))
+            return await _whole(self._take_in(new, file, note, key, author)), self.newest_game
+
+    async def _last_of(self, games: Sequence[Sequence[Entry]], key: str) -> str:
+        """With what the games of a file end that were taken in with this key; the last were perhaps here before."""
+        known = await self.journal.entry_with_key(key)
+        ends = [game[-1].statement for game in games]
+        return known.statement if known is not None and known.statement in ends else ends[-1]
 
     async def _take_in(
-        self, games: Sequence[Sequence[Entry]], file: str, live: bool, key: str | None, author: Author | None
+        self, games: Sequence[Sequence[Entry]], file: str, note: TakenIn, key: str | None, author: Author | None
     ) -> Update:
         entries: list[Entry] = []
         game = self.newest_game
         for statements in games:
             game += 1
-            came = Imported(file, history=not (live and statements is games[-1]))
+            came = Imported(file, history=not (note.live and statements is games[-1]))
             entries += [
-                replace(entry, number=self.version + len(entries) + place, game=game, author=author)
+                replace(entry, number=self.version + len(entries) + place, game=game, author=OUT_OF_A_FILE)
                 for place, entry in enumerate(statements, 1)
             ]
             first = len(entries) - len(statements)
@@ -461,13 +484,13 @@ class Table:
         entries[-1] = replace(last, key=key)
         saved = await self.journal.save_together(entries)
         self.version, self.newest_game = last.number, game
-        if live:
+        if note.live:
             self.game = game
             self._resume([entry for entry in entries if entry.game == game])
             self.interpreter.start_over()
         update = Update(
             self.version, last.statement, last.command, (), None, before, self.state,
-            note=TakenIn(game, live), saved=saved, author=author,
+            note=note, saved=saved, author=author,
         )  # fmt: skip
         return self._publish(self._narrated(update))
 

@@ -12,7 +12,7 @@ from companion.voice.game.hand_lines import hands_go_back, turned_over
 from companion.voice.game.prompts import begin_phrase, prompt
 from companion.voice.game.table_facts import match_scores, top_card
 from companion.voice.game.undone_lines import cards_to_give_back, goes_back, undone
-from companion.voice.lines import Line, Phrase, Verbosity, awaited, count, happened, say, together
+from companion.voice.lines import Line, Phrase, Verbosity, awaited, count, followed, happened, say, together
 
 
 def put_right(note: PutRight, before: State, after: State, verbosity: Verbosity) -> list[Line]:
@@ -27,9 +27,12 @@ def went_back(note: WentBack, before: State, after: State, verbosity: Verbosity)
 
 def taken_in(note: TakenIn, after: State, verbosity: Verbosity) -> list[Line]:
     """Games came out of a file: where the last is to be found, or that it goes on here, and with what."""
+    here = [] if not note.here else [count("{n} more is here already.", "{n} more are here already.", note.here)]
     if not note.live:
-        return [happened(say("Game {n} was taken in from a file, and is among the games.", n=note.game), "")]
-    return _lines(iter([say("Game {n} was taken in from a file, and goes on here.", n=note.game)]), after, verbosity)
+        told = say("Game {n} was taken in from a file, and is among the games.", n=note.game)
+        return [happened(followed(told, *here), "")]
+    told = say("Game {n} was taken in from a file, and goes on here.", n=note.game)
+    return _lines(iter([told, *here]), after, verbosity)
 
 
 def _lines(told: Iterator[Phrase], after: State, verbosity: Verbosity) -> list[Line]:
