@@ -91,7 +91,8 @@ def _of_what_is_gone(note: WentBack, before: State, after: State, verbosity: Ver
     yield from _put_back_by_hand(gone, held, before)
     if sum(isinstance(event, SideTurned) for event in _events_of((*gone, *held))) % 2:
         yield from turned_over(after, verbosity)
-    yield from top_card(after)
+    if note.changes > 1 or before.top != after.top:  # a round put right touches no card on the table
+        yield from top_card(after)
 
 
 def _put_back_by_hand(gone: Sequence[State], held: Sequence[State], before: State) -> Iterator[Phrase]:
