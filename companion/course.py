@@ -130,11 +130,11 @@ class Course:
 
     def _take_back(self, step: Step) -> None:
         """One statement was taken back by itself, out of several too: those stand singly from then on."""
-        change = self.changes.pop()
-        if not change.single:
-            self.changes += [_alone(one) for one in change.steps[:-1]]
-            change = _alone(step)
-        self.taken_back.append(change)
+        if self.changes[-1].single:
+            self.taken_back.append(self.changes.pop())
+        else:
+            self.changes = _singly(self.changes[:-1], self.steps)
+            self.taken_back.append(_alone(step))
 
     def _done(self, change: Change) -> None:
         if self.taken_back and change.is_again(self.taken_back[-1]):
@@ -161,6 +161,18 @@ class Course:
 
 def _alone(step: Step) -> Change:
     return Change(step.entry.number, step.entry.author, (step,))
+
+
+def _singly(changes: Sequence[Change], steps: Sequence[Step]) -> list[Change]:
+    """The changes that led to the first of these statements, and each of the others by itself."""
+    stood: list[Step] = []
+    kept = length = 0
+    for place, change in enumerate(changes, 1):
+        del stood[len(stood) - len(change.gone) :]
+        stood += change.steps
+        if len(stood) <= len(steps) and (not stood or stood[-1] is steps[len(stood) - 1]):
+            kept, length = place, len(stood)
+    return [*changes[:kept], *(_alone(step) for step in steps[length:])]
 
 
 def stood_before(steps: Sequence[Step], change: Change) -> list[Step]:

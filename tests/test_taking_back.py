@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from companion.amending import with_points, with_winner
+from companion.amending import AmendError, with_points, with_winner
 from companion.announcer import Announcer
 from companion.author import Author
 from companion.course import Course
@@ -210,5 +212,50 @@ def test_every_statement_of_the_list_is_written_as_the_notation_has_it(tmp_path:
             await table.submit(read("undo"))
         for entry in await table.entries(1):
             assert write(read(entry.statement)) == entry.statement
+
+    at_a_table(tmp_path, meet)
+
+
+SAID = ("Ann plays red-1", "Ben draws", "Cem passes", "set count Cem 4", "round", "top red-5", "Ann left 3 points")
+
+
+def _anything(course: Course, chance: random.Random) -> InOneGo | None:
+    """Something that is said in one go, where it fits."""
+    match chance.randrange(5):
+        case 0:
+            return corrected(course)
+        case 1:
+            return redo_of(course)
+        case 2:
+            return back_to(course, chance.choice(course.changes).number)
+        case 3:
+            return with_points(course.steps, 1, {"Ben": chance.randrange(99)})
+    return with_winner(course.steps, 1, chance.choice(("Ann", "Ben", "Cem")), chance.randrange(99), let_fall=True)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_is_said_put_right_and_taken_back_undo_leads_step_by_step_to_no_game(
+    tmp_path: Path, seed: int
+) -> None:
+    chance = random.Random(seed)
+
+    async def meet(table: Table) -> None:
+        together = 0
+        for _ in range(40):
+            if chance.random() < 0.6:
+                undo = chance.choice((cmd.Undo(), cmd.Scan(command_tag(CommandWord.MISSED))))
+                await table.submit(chance.choice((undo, read(chance.choice(SAID)))))
+            else:
+                with suppress(AmendError):
+                    change = _anything(table.course, chance) if table.course.changes else None
+                    if change is not None:
+                        together += (await table.submit_in_one_go(change, version=table.version)).accepted
+        assert together > 2, "or nothing was tried"
+        await is_whole(table)
+        for left in range(len(table.course.changes), 0, -1):
+            assert len(table.course.changes) == left
+            assert (await table.submit(read("undo"))).accepted
+        assert table.state.phase == "none"
+        await is_whole(table)
 
     at_a_table(tmp_path, meet)
