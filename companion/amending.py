@@ -2,6 +2,7 @@
 
 So all that comes of it comes of it by the rules: the totals, who wins the match, and when. It is all said in
 statements of the notation (``undo``, ``A left N points``, ``set …``): a game written out plays again to the same end.
+It is one change: one undo brings the round back as it was.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from companion.answers import PutRight, WentBack
+from companion.answers import PutRight
 from companion.course import Step, again, rounds_of
 from companion.in_one_go import InOneGo, Said
 from companion.referee import commands as cmd
@@ -21,8 +22,7 @@ from companion.referee.events import Phase
 from companion.referee.notation import write
 from companion.referee.state import State, folded
 from companion.score_sheet import row_of
-
-_UNDO = Said(cmd.Undo(), write(cmd.Undo()))
+from companion.taking_back import UNDO, said_again
 
 
 class Trouble(Enum):
@@ -216,19 +216,8 @@ def _instead(
         champion = None if state.champion is None else state.name(state.champion)
         raise AmendError(Trouble.LATER_ONES_FALL, fallen=fallen, champion=champion)
     said = [_said(step, command) for step, command in (*wanted[same:], *later[: len(held)])]
-    return InOneGo((*[_UNDO] * (len(steps) - at), *said), _said(None, about), replace(note, fallen=fallen))
+    return InOneGo((*[UNDO] * (len(steps) - at), *said), _said(None, about), replace(note, fallen=fallen))
 
 
 def _said(step: Step | None, command: Command) -> Said:
-    if step is None:
-        return Said(command, write(command))
-    return Said(command, step.entry.statement, again=True, author=step.entry.author)
-
-
-def back_to(steps: Sequence[Step], number: int) -> InOneGo | None:
-    """All statements after that of a number are taken back; None where it does not stand, or is the last."""
-    place = next((at for at, step in enumerate(steps) if step.entry.number == number), None)
-    if place is None or place == len(steps) - 1:
-        return None
-    gone = len(steps) - 1 - place
-    return InOneGo((_UNDO,) * gone, _UNDO, WentBack(gone))
+    return Said(command, write(command)) if step is None else said_again(step)

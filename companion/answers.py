@@ -110,20 +110,34 @@ class PutRight:
     winner: tuple[str, str] | None = None
     fallen: int = 0
 
+    @property
+    def taken_back(self) -> PutRight:
+        """What it comes to when it is taken back: the round is again what it was."""
+        winner = None if self.winner is None else (self.winner[1], self.winner[0])
+        return PutRight(self.round, tuple((player, now, was) for player, was, now in self.points), winner)
+
 
 @dataclass(frozen=True, slots=True)
 class WentBack:
-    """So many statements were taken back together."""
+    """So many changes were taken back together, each of one statement or of several that had been said together.
 
-    statements: int
+    ``put_right``: those among them that had put a round right, the newest first.
+    """
+
+    changes: int
+    put_right: tuple[PutRight, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class TakenIn:
-    """Games came out of a file, the last of them under this number; ``live``: it goes on at this table."""
+    """Games came out of a file, the last of them under this number; ``live``: it goes on at this table.
+
+    ``here``: so many more of the file were among the games already, and were not taken in again.
+    """
 
     game: int
     live: bool
+    here: int = 0
 
 
 class CardUse(Enum):

@@ -14,3 +14,7 @@ class Author:
 
     phone: str
     player: str | None = None
+
+
+#: Of statements that came in a file: who said them, and where, is not known. No phone has this id.
+OUT_OF_A_FILE = Author("file")

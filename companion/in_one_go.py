@@ -1,6 +1,7 @@
 """Statements that are said together: all of them happen, or none. Pure.
 
 They are written down one by one, as any statement is, and told as one: what is between them was never on the table.
+One undo takes all of them back.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from companion.referee.commands import Command, Correctable, Undo
 from companion.referee.decide import Ruled, rule_in_order
 from companion.referee.refusals import Refusal
 from companion.referee.state import State
+from companion.together import Together
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +38,19 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class InOneGo:
-    """What is said together. ``about`` is the statement that all of it is for, ``note`` what there is to tell."""
+    """What is said together. ``about`` is the statement that all of it is for.
+
+    ``note`` is what it comes to where it is not what its statements come to one by one.
+    """
 
     statements: tuple[Said, ...]
     about: Said
-    note: PutRight | WentBack
+    note: PutRight | WentBack | None = None
+
+    @property
+    def together(self) -> Together:
+        """As the journal holds it."""
+        return Together(len(self.statements), self.note)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +71,8 @@ def rule_in_one_go(state: State, statements: Sequence[Said]) -> RuledInOneGo | R
     steps, refused = rule_in_order(state, (said.command for said in statements))
     if refused is not None:
         return refused
-    if all(isinstance(said.command, Undo) for said in statements):
+    undos = sum(isinstance(said.command, Undo) for said in statements)
+    if undos in {0, len(statements)}:
         events = tuple(event for ruled in steps for event in ruled.events)
     else:
         events = tuple(_scores_that_changed(state, steps[-1].after))

@@ -22,14 +22,15 @@ from companion.deal import Deal, Throw
 from companion.journal_file import DamagedError, JournalFile, MemoryFile
 from companion.open_press import OpenPress
 from companion.referee import events as ev
-from companion.referee.commands import Command, NewGame, Undo
+from companion.referee.commands import Command, NewGame
 from companion.referee.decks import read_deck
 from companion.referee.events import Event
 from companion.referee.evolve import rebuild
 from companion.referee.notation import read, write
 from companion.referee.state import State
+from companion.together import Together, read_together, write_together
 
-_ENTRY = "number, game, statement, command, events, says, key, at, phone, seat"
+_ENTRY = "number, game, statement, command, events, says, key, at, phone, seat, together"
 
 _OPEN_OR_SETTLED = (  # the latest press that no statement has settled, or the one of this number
     "select player, drawn, counted, finding, key, at, misses, goes_on, by_hand from press"
@@ -50,7 +51,8 @@ class Entry:
     """One accepted statement. ``statement`` is what was said, ``command`` what it meant (a scan's meaning).
 
     ``author`` is the phone that said it, None where it was said at the table. ``imported``, at the statement that
-    begins a game: how it came here.
+    begins a game: how it came here. ``together``, at the first of several that were said together: how many they are,
+    and what they came to; what is said of them all, and their one-time key, stand with that first one too.
     """
 
     number: int
@@ -63,10 +65,16 @@ class Entry:
     at: datetime = field(default_factory=lambda: datetime.now(UTC))
     author: Author | None = None
     imported: Imported | None = None
+    together: Together | None = None
 
     @property
     def starts_game(self) -> bool:
         return isinstance(self.command, NewGame)
+
+    @property
+    def last_number(self) -> int:
+        """The number of the last statement that was said together with this one; its own where it stands alone."""
+        return self.number if self.together is None else self.number + self.together.statements - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +178,7 @@ class Journal:
                 (entry.game, entry.at.isoformat(), came and came.file, came is not None and came.history),
             )
         self._db.execute(
-            f"insert into entry ({_ENTRY}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - our own words
+            f"insert into entry ({_ENTRY}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - our own words
             (
                 entry.number,
                 entry.game,
@@ -182,6 +190,7 @@ class Journal:
                 entry.at.isoformat(),
                 None if entry.author is None else entry.author.phone,
                 None if entry.author is None else entry.author.player,
+                None if entry.together is None else write_together(entry.together),
             ),
         )
 
@@ -205,6 +214,18 @@ class Journal:
     def imported(self) -> dict[int, str]:
         """The games that came out of files, and the files' names."""
         return dict(self._db.execute("select id, imported from game where imported is not null").fetchall())
+
+    def same_game(self, entries: Sequence[Entry]) -> int | None:
+        """The number of a game in which the same was said from beginning to end, None where there is none."""
+        said = [write(entry.command) for entry in entries]
+        as_long = self._db.execute(
+            "select game from entry group by game having count(*) = ? order by game", (len(said),)
+        ).fetchall()
+        for (game,) in as_long:
+            rows = self._db.execute("select command from entry where game = ? order by number", (game,))
+            if all(row[0] == command for row, command in zip(rows, said, strict=True)):
+                return int(game)
+        return None
 
     def entries(self, game: int, after: int = 0, most: int = -1) -> list[Entry]:
         """The accepted statements of one game after that of a number, in order; at ``most`` so many, -1 for all."""
@@ -370,7 +391,7 @@ def _thrown(throw: Throw | None) -> str | None:
     return None if throw is None else json.dumps(asdict(throw), ensure_ascii=False)
 
 
-_Row = tuple[int, int, str, str, str, str, str | None, str, str | None, str | None]
+_Row = tuple[int, int, str, str, str, str, str | None, str, str | None, str | None, str | None]
 
 
 def entry_of(row: _Row) -> Entry:
@@ -395,6 +416,7 @@ def _read_entry(  # noqa: PLR0917 - the columns of the entry's row, in their ord
     at: str,
     phone: str | None,
     seat: str | None,
+    together: str | None,
 ) -> Entry:
     told = tuple(ev.from_json(event) for event in json.loads(events))
     begun = next((event for event in told if isinstance(event, ev.GameStarted) and event.deck), None)
@@ -408,18 +430,8 @@ def _read_entry(  # noqa: PLR0917 - the columns of the entry's row, in their ord
         key=key,
         at=datetime.fromisoformat(at),
         author=None if phone is None else Author(phone, seat),
+        together=None if together is None else read_together(together),
     )
-
-
-def last_standing(entries: Iterable[Entry]) -> Entry | None:
-    """The statement that an undo would take back now; None where there is none."""
-    standing: list[Entry] = []
-    for entry in entries:
-        if not isinstance(entry.command, Undo):
-            standing.append(entry)
-        elif standing:
-            standing.pop()
-    return standing[-1] if standing else None
 
 
 def state_after(entries: list[Entry]) -> State:

@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 CHECK_S = 0.5  # the longest that a start waits for a look through the whole file
 
-_ENTRY_COLUMNS, _PRESS_COLUMNS, _DEAL_COLUMNS, _GAME_COLUMNS = 10, 12, 7, 4
+_ENTRY_COLUMNS, _PRESS_COLUMNS, _DEAL_COLUMNS, _GAME_COLUMNS = 11, 12, 7, 4
 _PRESS_BEGINS = 9
 _TEXT, _NUMBER = (str,), (int,)
 _OR_NONE = (type(None),)
@@ -42,6 +42,7 @@ _IS_ENTRY = (
     _TEXT,
     _TEXT + _OR_NONE,
     _TEXT,
+    _TEXT + _OR_NONE,
     _TEXT + _OR_NONE,
     _TEXT + _OR_NONE,
 )
@@ -191,18 +192,21 @@ def _take_press(found: Found, number: int, columns: Sequence[Any]) -> None:
 
 
 def _kept(found: Found) -> list[Entry]:
-    """Of each game what stands before the first statement that is missing."""
+    """Of each game what stands before the first statement that is missing, or before those said together with it."""
     entries = [found.entries[number] for number in sorted(found.entries)]
     if not entries:
         return []
     missing = [later.number - 1 for earlier, later in pairwise(entries) if later.number != earlier.number + 1]
     whole: list[Entry] = []
     begun: dict[int, int] = {}
+    broken: set[int] = set()
     for entry in entries:
         if entry.starts_game:
             begun.setdefault(entry.game, entry.number)
         first = begun.get(entry.game)
-        if first is None or any(first < gap < entry.number for gap in missing):
+        if any(number not in found.entries for number in range(entry.number, entry.last_number + 1)):
+            broken.add(entry.game)
+        if first is None or entry.game in broken or any(first < gap < entry.number for gap in missing):
             continue
         came = found.imports.get(entry.game) if entry.starts_game else None
         whole.append(replace(entry, imported=came))

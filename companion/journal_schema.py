@@ -77,6 +77,9 @@ alter table entry add column seat text
 alter table game add column imported text;
 alter table game add column history integer not null default 0
 """,
+    """
+alter table entry add column together text
+""",
 )
 SCHEMA_VERSION = len(STEPS)
 # An older file that is only looked at stays as it is; what it has of presses is shown in today's form.
@@ -100,8 +103,13 @@ create temp view deal as
 _AS_DEAL = dict.fromkeys((1, 2, 3), _NO_DEALS) | dict.fromkeys(
     (4, 5), "create temp view deal as select *, null as settled from main.deal"
 )
-_AS_ENTRY = "create temp view entry as select *, null as phone, null as seat from main.entry"
-_AUTHORED = 8  # from this version on it is written down which phone said it
+_AS_ENTRY = {
+    **dict.fromkeys(
+        range(1, 8),
+        "create temp view entry as select *, null as phone, null as seat, null as together from main.entry",
+    ),
+    **dict.fromkeys((8, 9), "create temp view entry as select *, null as together from main.entry"),
+}
 _AS_GAME = "create temp view game as select *, null as imported, 0 as history from main.game"
 _IMPORTS = 9  # from this version on games are taken in from files
 
@@ -117,10 +125,8 @@ def bring_up_to_date(db: sqlite3.Connection, found: int) -> None:
 
 def show_as_today(db: sqlite3.Connection, version: int) -> None:
     """What an older file lacks is looked at as if it were there; the file stays as it is."""
-    for views in (_AS_PRESS, _AS_DEAL):
+    for views in (_AS_PRESS, _AS_DEAL, _AS_ENTRY):
         if (older := views.get(version)) is not None:
             db.execute(older)
-    if version < _AUTHORED:
-        db.execute(_AS_ENTRY)
     if version < _IMPORTS:
         db.execute(_AS_GAME)

@@ -11,7 +11,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from companion.deal import Deal
-from companion.journal import Entry, Journal, Launch, last_standing
+from companion.journal import Entry, Journal, Launch
 from companion.journal_file import JournalError
 from companion.open_press import OpenPress
 
@@ -68,9 +68,14 @@ class JournalWriter:
             self._settlements.append((settled, entry.number))
         return await self.save_pending()
 
-    async def save_together(self, entries: Sequence[Entry]) -> bool:
-        """Several statements go to the disk, all or none; False where only memory holds them for now."""
+    async def save_together(self, entries: Sequence[Entry], settled: tuple[OpenPress, int] | None = None) -> bool:
+        """Several statements go to the disk, all or none; False where only memory holds them for now.
+
+        ``settled``: a press, and the number of the statement among them that settles it.
+        """
         self._unsaved += entries
+        if settled is not None:
+            self._settlements.append(settled)
         return await self.save_pending()
 
     async def note_press(self, press: OpenPress) -> None:
@@ -167,11 +172,11 @@ class JournalWriter:
             return stored
         return stored + [entry for entry in self._unsaved if entry.game == game and entry.number > after]
 
-    async def press_told(self, game: int) -> OpenPress | None:
-        """The press whose number an undo takes back now, where the table told it; None also where the disk fails."""
+    async def press_told(self, number: int) -> OpenPress | None:
+        """The press whose cards the statement of a number tells, where the table told it; None also where the disk
+        fails."""
         try:
-            undone = last_standing(await self.entries(game))
-            press = None if undone is None else await self._press_settled_by(undone.number)
+            press = await self._press_settled_by(number)
         except (sqlite3.Error, JournalError):
             return None
         return press if press is not None and press.by_hand else None
@@ -179,6 +184,10 @@ class JournalWriter:
     async def _press_settled_by(self, number: int) -> OpenPress | None:
         pending = next((press for press, settled in self._settlements if settled == number), None)
         return pending or await self._on_thread(self._journal.press_settled_by, number)
+
+    async def same_game(self, entries: Sequence[Entry]) -> int | None:
+        """The number of a game on the disk in which the same was said, None where there is none."""
+        return await self._read(self._journal.same_game, entries)
 
     async def games(self) -> list[int]:
         """Numbers of all games on the disk, oldest first."""

@@ -45,16 +45,6 @@ def rulings(interpreter: Interpreter, meaning: Command | Series, state: State) -
     return Rulings(steps, _left_out(booked) or (None if ruled.after.seats else interpreter.set_up_standing))
 
 
-def rulings_together(interpreter: Interpreter, commands: tuple[Command, ...], state: State) -> Rulings | Refusal:
-    """What the referee makes of statements that stand or fall together; the first refusal is the answer to all."""
-    steps, refused = rule_in_order(state, commands)
-    if refused is not None:
-        return refused
-    for command in commands:
-        interpreter.note(command, refused=False)
-    return Rulings(_said(commands, steps))
-
-
 def _of_series(interpreter: Interpreter, series: Series, state: State) -> Rulings | Refusal:
     steps, refused = rule_in_order(state, series.commands)
     if refused is not None and not steps:

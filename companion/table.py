@@ -17,10 +17,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 from companion.answers import AsItWas, Ended, LeftOut, Meaning, PutRight, Query, Series, TakenIn, UnreadCard, WentBack
-from companion.author import Author
+from companion.author import OUT_OF_A_FILE, Author
+from companion.course import Course
 from companion.enrolled import Codes
 from companion.in_one_go import InOneGo, RuledInOneGo, rule_in_one_go
-from companion.journal import Entry, Imported, Journal, Launch, state_after
+from companion.journal import Entry, Imported, Journal, Launch
 from companion.journal_writer import JournalWriter
 from companion.meaning import Interpreter, is_query
 from companion.open_press import OpenPress, may_come_before, settles, told, what_it_waits_for
@@ -30,8 +31,9 @@ from companion.referee.events import Event
 from companion.referee.notation import write
 from companion.referee.refusals import Refusal, RefusalCode
 from companion.referee.state import EMPTY, State
-from companion.rulings import Rulings, rulings, rulings_together
+from companion.rulings import Rulings, rulings
 from companion.set_up import House, SetUpNote
+from companion.taking_back import undo_of
 from companion.voice.utterance import Priority, Utterance
 
 log = logging.getLogger(__name__)
@@ -92,6 +94,14 @@ class StaleVersionError(Exception):
 
 class KeyReusedError(Exception):
     """The one-time key stands for another statement."""
+
+
+class HereAlreadyError(Exception):
+    """Whatever a file holds is among the games already, the last of it under the number ``game``."""
+
+    def __init__(self, game: int) -> None:
+        super().__init__(game)
+        self.game = game
 
 
 class Subscription:
@@ -175,6 +185,7 @@ class Table:
         self.game = journal.last_game()
         self.newest_game = journal.newest_game()  # or one that came out of a file after it
         entries = journal.entries(self.game) if self.game else []
+        self.course = Course()
         self.state: State = EMPTY
         self._resume(entries)
         self._press: OpenPress | None = journal.press_in_flight()
@@ -184,7 +195,8 @@ class Table:
 
     def _resume(self, entries: list[Entry]) -> None:
         """The game of these statements is on the table."""
-        self.state = state_after(entries) if entries else EMPTY
+        self.course = Course(entries)
+        self.state = self.course.state
         if entries and entries[0].statement.startswith(_BY_SCAN):  # of the START card
             self.interpreter.seated_by_badges([seat.name for seat in self.state.seats])
 
@@ -242,35 +254,6 @@ class Table:
             raise StaleVersionError
         return None
 
-    async def correct(
-        self,
-        corrections: tuple[cmd.Correct, ...],
-        *,
-        key: str | None = None,
-        version: int | None = None,
-        author: Author | None = None,
-    ) -> Update:
-        """Several things are put right in one go, or none; each is a statement of its own, to be undone singly.
-
-        They wait as statements do, and for nothing else; parameters and errors are those of ``submit``. A power cut
-        between two of them leaves the first ones: each is true by itself.
-        """
-        if self.press_in_flight:
-            self.on_waiting(corrections[0])
-        async with self._in_turn():
-            return await self._correct(corrections, key, version, author)
-
-    async def _correct(
-        self, corrections: tuple[cmd.Correct, ...], key: str | None, version: int | None, author: Author | None
-    ) -> Update:
-        text = write(corrections[0])
-        if (earlier := await self._said_before(key, version, text)) is not None:
-            return earlier
-        ruled = rulings_together(self.interpreter, corrections, self.state)
-        if isinstance(ruled, Refusal):
-            return self._answer(corrections[0], text, ruled, author)
-        return await self._accept(text, key, ruled, author)
-
     def _is_urgent(self, command: Command) -> bool:
         """What need not wait behind others: a question, and the answer to the question how many cards came."""
         if isinstance(command, cmd.Scan) and is_query(command.text):
@@ -299,6 +282,8 @@ class Table:
         first = meaning.commands[0] if isinstance(meaning, Series) else meaning
         if press is not None and question is not None and not may_come_before(first, press):
             return self._answer(first, text, question, author)
+        if isinstance(first, cmd.Undo) and not isinstance(meaning, Series) and (wanted := undo_of(self.course, text)):
+            return await self._happen_in_one_go(wanted, key, author)
         ruled = rulings(self.interpreter, meaning, self.state)
         if isinstance(ruled, Refusal):
             return self._answer(first, text, ruled, author)
@@ -370,6 +355,9 @@ class Table:
         entry = Entry(update.version, game, update.statement, command, update.events, update.says, key)
         entry = replace(entry, author=update.author)
         saved = await self.journal.save(entry, settled, update.reopened)
+        if game != self.game:
+            self.course = Course()
+        self.course.take(entry, update.after)
         self.version, self.game, self.state = update.version, game, update.after
         self.newest_game = max(self.newest_game, game)
         if settled is not None:
@@ -381,27 +369,28 @@ class Table:
         return self._publish(replace(update, saved=saved))
 
     async def submit_in_one_go(
-        self, wanted: InOneGo, *, version: int, key: str | None = None, author: Author | None = None
+        self, wanted: InOneGo, *, version: int | None, key: str | None = None, author: Author | None = None
     ) -> Update:
         """Several statements happen together or not at all: one commit, one update for whoever listens.
 
-        Written for the table of ``version``. They wait while a press is in flight; while one is open they are
-        refused with its question. Raises StaleVersionError.
+        They wait while a press is in flight; while one is open they are refused with its question, unless they may
+        come before its answer. Parameters and errors are those of ``submit``.
         """
+        if self.press_in_flight:
+            self.on_waiting(wanted.about.command)
         async with self._in_turn():
-            return await self._submit_in_one_go(wanted, version, key, author)
+            if (earlier := await self._said_before(key, version, wanted.statements[0].text)) is not None:
+                return earlier
+            press, question = self.interrupted, self.open_question
+            first = not all(press is None or may_come_before(said.command, press) for said in wanted.statements)
+            if question is not None and first:
+                return self._answer(wanted.about.command, wanted.about.text, question, author)
+            return await self._happen_in_one_go(wanted, key, author)
 
-    async def _submit_in_one_go(
-        self, wanted: InOneGo, version: int, key: str | None, author: Author | None
-    ) -> Update:
-        if (earlier := await self._said_before(key, version)) is not None:
-            return earlier
-        about = wanted.about
-        if (question := self.open_question) is not None:
-            return self._answer(about.command, about.text, question, author)
+    async def _happen_in_one_go(self, wanted: InOneGo, key: str | None, author: Author | None) -> Update:
         ruled = rule_in_one_go(self.state, wanted.statements)
         if isinstance(ruled, Refusal):
-            return self._answer(about.command, about.text, ruled, author)
+            return self._answer(wanted.about.command, wanted.about.text, ruled, author)
         return await _whole(self._commit_in_one_go(wanted, ruled, key, author))
 
     async def _commit_in_one_go(
@@ -418,10 +407,23 @@ class Table:
             Entry(number, self.game, said.text, said.command, step.events, author=said.said_by(author))
             for number, (said, step) in enumerate(zip(wanted.statements, ruled.steps, strict=True), self.version + 1)
         ]
-        entries[-1] = replace(entries[-1], says=update.says, key=key)
-        saved = await self.journal.save_together(entries)
-        self.version, self.state = last, ruled.after
-        self.interpreter.start_over()
+        together = wanted.together
+        entries[0] = replace(entries[0], says=update.says, key=key, together=together, author=author)
+        press = self._press
+        settling = next((entry for entry in entries if press is not None and settles(entry.command, press)), None)
+        settled = None if press is None or settling is None else (press, settling.number)
+        saved = await self.journal.save_together(entries, settled)
+        for entry, step in zip(entries, ruled.steps, strict=True):
+            self.course.take(entry, step.after)
+        self.version, self.state = last, self.course.state
+        if settled is not None:
+            self._press = None
+            self._settled.set()
+        if any(isinstance(entry.command, cmd.Undo) for entry in entries):
+            self.interpreter.start_over()
+        else:
+            for entry in entries:
+                self.interpreter.note(entry.command, refused=False)
         return self._publish(replace(update, saved=saved))
 
     async def take_in(
@@ -437,28 +439,43 @@ class Table:
         """Games that the referee has checked become games of the journal, all or none; and the last one's number.
 
         ``live``: the last goes on at this table, and what was played there is set aside; else all are only kept. They
-        wait while a press is in flight; while one is open it is asked for first. Raises StaleVersionError,
-        KeyReusedError.
+        wait while a press is in flight; while one is open it is asked for first. A game that is here already is not
+        taken in again, unless it was set aside and is to go on. Raises StaleVersionError, KeyReusedError,
+        HereAlreadyError.
         """
         async with self._in_turn():
             last = games[-1][-1]
-            if (earlier := await self._said_before(key, version, last.statement)) is not None:
+            asked = last.statement if key is None else await self._last_of(games, key)
+            if (earlier := await self._said_before(key, version, asked)) is not None:
                 entry = None if key is None else await self.journal.entry_with_key(key)
                 return earlier, self.newest_game if entry is None else entry.game
             if live and (question := self.open_question) is not None:
                 return self._answer(last.command, last.statement, question, author), 0
-            return await _whole(self._take_in(games, file, live, key, author)), self.newest_game
+            found = [await self.journal.same_game(game) for game in games]
+            if live and found[-1] != self.game:
+                found[-1] = None
+            new = [game for game, known in zip(games, found, strict=True) if known is None]
+            if not new or (live and found[-1] is not None):
+                raise HereAlreadyError(next(game for game in reversed(found) if game is not None))
+            note = TakenIn(self.newest_game + len(new), live, here=len(games) - len(new))
+            return await _whole(self._take_in(new, file, note, key, author)), self.newest_game
+
+    async def _last_of(self, games: Sequence[Sequence[Entry]], key: str) -> str:
+        """With what the games of a file end that were taken in with this key; the last were perhaps here before."""
+        known = await self.journal.entry_with_key(key)
+        ends = [game[-1].statement for game in games]
+        return known.statement if known is not None and known.statement in ends else ends[-1]
 
     async def _take_in(
-        self, games: Sequence[Sequence[Entry]], file: str, live: bool, key: str | None, author: Author | None
+        self, games: Sequence[Sequence[Entry]], file: str, note: TakenIn, key: str | None, author: Author | None
     ) -> Update:
         entries: list[Entry] = []
         game = self.newest_game
         for statements in games:
             game += 1
-            came = Imported(file, history=not (live and statements is games[-1]))
+            came = Imported(file, history=not (note.live and statements is games[-1]))
             entries += [
-                replace(entry, number=self.version + len(entries) + place, game=game, author=author)
+                replace(entry, number=self.version + len(entries) + place, game=game, author=OUT_OF_A_FILE)
                 for place, entry in enumerate(statements, 1)
             ]
             first = len(entries) - len(statements)
@@ -467,13 +484,13 @@ class Table:
         entries[-1] = replace(last, key=key)
         saved = await self.journal.save_together(entries)
         self.version, self.newest_game = last.number, game
-        if live:
+        if note.live:
             self.game = game
             self._resume([entry for entry in entries if entry.game == game])
             self.interpreter.start_over()
         update = Update(
             self.version, last.statement, last.command, (), None, before, self.state,
-            note=TakenIn(game, live), saved=saved, author=author,
+            note=note, saved=saved, author=author,
         )  # fmt: skip
         return self._publish(self._narrated(update))
 
@@ -482,7 +499,7 @@ class Table:
 
         The launcher drew for it once.
         """
-        press = await self.journal.press_told(self.game)
+        press = await self.journal.press_told(self.course.changes[-1].number) if self.course.changes else None
         return press and replace(press, at=datetime.now(UTC), misses=None, key=None, by_hand=False)
 
     async def answered(self, key: str, text: str | None = None) -> Update | None:
@@ -498,7 +515,7 @@ class Table:
         if text is not None and text not in {entry.statement, asked}:
             raise KeyReusedError
         return Update(
-            version=entry.number,
+            version=entry.last_number,
             statement=entry.statement,
             command=entry.command,
             events=entry.events,

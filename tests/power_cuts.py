@@ -117,7 +117,8 @@ class Player:
             return
         before = EMPTY if isinstance(command, cmd.NewGame) else table.state
         after = write_state(accept(before, command, ruled))
-        told = await table.journal.press_told(table.game) if isinstance(command, cmd.Undo) else None
+        undone = table.course.changes[-1].number if isinstance(command, cmd.Undo) else None
+        told = None if undone is None else await table.journal.press_told(undone)
         press = None if told is None else (told.player, told.drawn, told.counted)  # its number is asked for anew
         self._tell("about: statement", Known(table.version + 1, after, press))
         update = await table.submit(command)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.amending import AmendError, Trouble, back_to, with_points, with_winner
+from companion.amending import AmendError, Trouble, with_points, with_winner
 from companion.announcer import Announcer
 from companion.author import Author
 from companion.course import Course
@@ -19,6 +19,7 @@ from companion.referee.notation import read
 from companion.scenario import read_text
 from companion.score_sheet import Sheet, sheet_of
 from companion.table import StaleVersionError, Table, Update
+from companion.taking_back import back_to
 from companion.voice.lines import Verbosity
 from tests.score_games import MATCH, entries, round_won
 
@@ -267,7 +268,7 @@ def test_everything_after_a_statement_is_taken_back_in_one_go_and_what_goes_back
     game = (*begun, "Ben plays red-draw-two", "undo", "Ben plays red-draw-two")
 
     def change(course: Course) -> InOneGo:
-        found = back_to(course.steps, 2)
+        found = back_to(course, 2)
         assert found is not None
         return found
 
@@ -281,7 +282,7 @@ def test_everything_after_a_statement_is_taken_back_in_one_go_and_what_goes_back
 
 
 def test_there_is_no_way_back_to_what_does_not_stand_or_is_the_last() -> None:
-    steps = Course(entries(*MATCH, "undo", "Cem left 4 points")).steps
-    assert back_to(steps, len(MATCH)) is None, "that was taken back"
-    assert back_to(steps, len(MATCH) + 2) is None
-    assert back_to(steps, 999) is None
+    course = Course(entries(*MATCH, "undo", "Cem left 4 points"))
+    assert back_to(course, len(MATCH)) is None, "that was taken back"
+    assert back_to(course, len(MATCH) + 2) is None
+    assert back_to(course, 999) is None

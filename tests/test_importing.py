@@ -7,14 +7,20 @@ from pathlib import Path
 
 import pytest
 
+from companion.answers import TakenIn
 from companion.author import Author
+from companion.course import Course
 from companion.export import as_table
 from companion.importing import LineError, UnreadableFileError, games_of
 from companion.journal import Journal, state_after
 from companion.open_press import OpenPress
 from companion.referee.notation import read
 from companion.replay.run import draws_of
-from companion.table import KeyReusedError, StaleVersionError, Table
+from companion.score_sheet import sheet_of
+from companion.table import HereAlreadyError, KeyReusedError, StaleVersionError, Table
+from companion.web.language import page_words
+from companion.web.rounds_view import put_right as put_right_words
+from companion.web.statement_words import latest
 from tests.score_games import MATCH
 
 TESTS = Path(__file__).parent
@@ -185,5 +191,63 @@ def test_nothing_goes_on_here_while_a_press_waits_for_its_number(tmp_path: Path)
         update, game = await table.take_in(games_of(text_of(*MATCH), draws_of), "f", live=True)
         assert (update.accepted, game, table.game) == (False, 0, 1)
         assert isinstance(table.interrupted, OpenPress)
+
+    at_table(tmp_path, meet)
+
+
+def test_a_game_that_is_here_already_is_not_taken_in_again(tmp_path: Path) -> None:
+    async def meet(table: Table) -> None:
+        for statement in MATCH:
+            await table.submit(read(statement))
+        written = games_of(as_table(await table.entries(1)), draws_of)
+        for live in (False, True):  # it is on the table as it stands
+            with pytest.raises(HereAlreadyError) as error:
+                await table.take_in(written, "f", live=live)
+            assert error.value.game == 1
+        assert (table.version, table.newest_game) == (len(MATCH), 1)
+        longer = games_of(text_of(*MATCH, "round"), draws_of)
+        assert (await table.take_in(longer, "f", live=False))[1] == 2, "more was said in it: it is another"
+
+    at_table(tmp_path, meet)
+
+
+def test_of_a_file_only_what_is_not_here_is_taken_in_and_the_rest_is_named(tmp_path: Path) -> None:
+    async def meet(table: Table) -> None:
+        for statement in MATCH:
+            await table.submit(read(statement))
+        said = games_of(text_of(*MATCH[:4], *MATCH), draws_of)
+        for _ in range(2):
+            update, game = await table.take_in(said, "two.table", live=False, key="k")
+            assert (game, table.newest_game, table.version) == (2, 2, len(MATCH) + 4), "also for a second tap"
+            assert update.note == TakenIn(2, live=False, here=1) or update.repeated
+        with pytest.raises(HereAlreadyError):
+            await table.take_in(said, "two.table", live=False)
+
+    at_table(tmp_path, meet)
+
+
+def test_a_game_that_was_set_aside_goes_on_out_of_its_file(tmp_path: Path) -> None:
+    async def meet(table: Table) -> None:
+        for statement in (*MATCH[:3], *MATCH[:1]):
+            await table.submit(read(statement))
+        aside = games_of(as_table(await table.entries(1)), draws_of)
+        update, game = await table.take_in(aside, "f", live=True)
+        assert (game, table.game, table.state) == (3, 3, state_after(aside[0]))
+        assert update.note == TakenIn(3, live=True)
+
+    at_table(tmp_path, meet)
+
+
+def test_who_takes_a_game_in_is_not_taken_for_who_played_it_or_put_it_right(tmp_path: Path) -> None:
+    async def meet(table: Table) -> None:
+        put_right = text_of(*MATCH, "undo", "Cem left 6 points")
+        update, game = await table.take_in(games_of(put_right, draws_of), "f", live=True, author=Author("id", "Ann"))
+        assert update.author == Author("id", "Ann"), "the phones are told who took it in"
+        assert (await table.submit(read("round"), author=Author("id", "Ann"))).accepted
+        course = Course(await table.entries(game))
+        words = page_words("en")
+        (corrected,) = put_right_words(sheet_of(course), words)
+        assert corrected.endswith("(out of a file)")
+        assert [told.by for told in latest(course, words)][:2] == ["from the phone of Ann", "out of a file"]
 
     at_table(tmp_path, meet)

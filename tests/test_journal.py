@@ -197,8 +197,9 @@ def test_a_failing_commit_keeps_the_press_in_flight(tmp_path: Path) -> None:
     journal.close()
 
 
-#: What a journal lacked before it was written down who said what, and which games came out of files.
+#: What a journal lacked before it was written down who said what, what was said together, and which games were files.
 WITHOUT_AUTHORS = (
+    "alter table entry drop column together;"
     "alter table entry drop column phone; alter table entry drop column seat;"
     "alter table game drop column imported; alter table game drop column history;"
 )

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.answers import PutRight
 from companion.author import Author
 from companion.data_files import JOURNAL
 from companion.deal import Deal, Throw
@@ -26,6 +27,7 @@ from companion.open_press import OpenPress
 from companion.referee.notation import read
 from companion.salvage import PAGE_SIZE, rows_of
 from companion.table import Table
+from companion.together import Together
 from tests.soak import SOAK
 from tests.test_journal import GAME, entries
 
@@ -112,6 +114,24 @@ def test_of_a_game_with_a_hole_stands_what_was_said_before_it_and_other_games_ar
     numbers = [entry.number for entry in (*kept, *journal.entries(2))]
     assert numbers == list(range(1, journal.version() + 1))  # without gaps
     assert (repair.statements, repair.games) == (len(numbers), 2)
+    journal.close()
+
+
+@pytest.mark.parametrize("hole", [True, False])
+def test_what_was_said_together_is_recovered_together_or_not_at_all(tmp_path: Path, *, hole: bool) -> None:
+    game = long_game()
+    first = next(place for place, entry in enumerate(game) if entry.statement == "set score Ann 190")
+    said = Together(20, PutRight(1, (("Ann", 1, 2),), ("Ann", "Ben")))
+    game[first] = replace(game[first], together=said)
+    path = written(tmp_path, game)
+    if hole:
+        overwrite(path, page_with(path, "set score Ann 200") * PAGE_SIZE, bytes(PAGE_SIZE))
+    else:
+        spoil_the_first_page(path)
+    journal, _ = opened(tmp_path)
+    kept = journal.entries(1)
+    assert kept == game[: len(kept)]
+    assert len(kept) <= first if hole else len(kept) == len(game)
     journal.close()
 
 

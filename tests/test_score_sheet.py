@@ -113,9 +113,9 @@ def test_who_put_a_round_right_is_known() -> None:
 
 def test_what_was_undone_can_be_said_again_until_anything_else_is_said() -> None:
     said = entries(*MATCH, "undo", "undo", "Ann left 30 points")
-    back = [step.entry.statement for step in Course(said[:-1]).taken_back]
+    back = [change.steps[0].entry.statement for change in Course(said[:-1]).taken_back]
     assert back == ["Cem left 5 points", "Ann left 30 points"]
-    assert [step.entry.statement for step in Course(said).taken_back] == ["Cem left 5 points"]
+    assert [change.steps[0].entry.statement for change in Course(said).taken_back] == ["Cem left 5 points"]
     assert Course(entries(*MATCH, "undo", "undo", "Ann left 31 points")).taken_back == []
 
 

@@ -69,11 +69,16 @@ def hold(ruling: Ruling, command: Hold) -> None:
     ruling.emit(ev.HandTold(ruling.state.name(index), number, known))
 
 
+def most_cards(state: State, index: int) -> int:
+    """How many cards of the deck this hand can hold, with the other hands and the discard as they are."""
+    others = sum(seat.count for i, seat in enumerate(state.seats) if i != index)
+    return state.deck.total - others - max(1, state.discard_size)
+
+
 def check_count(ruling: Ruling, index: int, number: int) -> None:
     """Refuses a number of cards that the deck cannot give this hand; one card always lies face up."""
     state = ruling.state
-    others = sum(seat.count for i, seat in enumerate(state.seats) if i != index)
-    limit = state.deck.total - others - max(1, state.discard_size)
+    limit = most_cards(state, index)
     if not 1 <= number <= limit:
         raise RefusedError(Refusal(RefusalCode.WRONG_COUNT, player=state.name(index), number=number, limit=limit))
 

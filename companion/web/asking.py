@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -11,7 +11,7 @@ from starlette.requests import Request
 from companion.author import Author
 from companion.in_one_go import InOneGo
 from companion.locales import LOCALES
-from companion.referee.commands import Command, Correct
+from companion.referee.commands import Command
 from companion.referee.notation import read
 from companion.referee.notation_words import NotationError, quote, unquote_name
 from companion.table import KeyReusedError, StaleVersionError, Update
@@ -130,15 +130,6 @@ async def say(
     return await taken(web, who, web.submit(command, key=key, version=version, author=author_of(phone)), version)
 
 
-async def say_together(
-    web: WebContext, who: Asker, corrections: Sequence[Correct], *, key: str | None = None, version: int | None = None
-) -> Update:
-    """Several corrections go to the table in one go, from a host. Raises ProblemError, a refusal aside."""
-    phone = who.hosting()
-    corrected = web.table.correct(tuple(corrections), key=key, version=version, author=author_of(phone))
-    return await taken(web, who, corrected, version)
-
-
 async def taken(web: WebContext, who: Asker, submitted: Awaitable[_T], version: int | None) -> _T:
     """What the table made of it. Raises ProblemError where it has moved on, or knows this key for something else."""
     try:
@@ -173,7 +164,7 @@ def moved_on(web: WebContext, who: Asker, version: int | None) -> ProblemError:
 
 
 async def say_in_one_go(
-    web: WebContext, who: Asker, wanted: InOneGo, *, version: int, key: str | None = None
+    web: WebContext, who: Asker, wanted: InOneGo, *, version: int | None, key: str | None = None
 ) -> Update:
     """Several statements go to the table together. Whether their sender may is settled. Raises ProblemError."""
     author = author_of(who.joined())

@@ -12,9 +12,11 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from companion.in_one_go import InOneGo, Said
 from companion.referee.cards import Colour
 from companion.referee.commands import Correct, Correctable
 from companion.referee.events import Direction
+from companion.referee.notation import write
 from companion.referee.notation_words import (
     MOST_POINTS,
     NotationError,
@@ -23,9 +25,11 @@ from companion.referee.notation_words import (
     read_direction,
     read_number,
 )
+from companion.referee.setting_up import most_cards
 from companion.referee.state import State, folded
-from companion.web.asking import asker, message_of, say_together
+from companion.web.asking import asker, message_of, say_in_one_go
 from companion.web.context import WebContext
+from companion.web.forms import FormError
 from companion.web.glyphs import GLYPHS
 from companion.web.language import Words
 from companion.web.owed import owed
@@ -36,7 +40,7 @@ from companion.web.unreadable import in_words
 PATH = "/correct"
 COUNT, SCORE = "count-", "score-"  # how the fields begin that hold a seat's cards and points
 WAS = "was-"  # and those that hold what a field showed at first
-_MOST_CARDS = 999
+_MOST_CARDS = 999  # that are taken for a number of cards; the referee knows how many the deck has
 
 
 def router(web: WebContext) -> APIRouter:
@@ -80,11 +84,15 @@ def router(web: WebContext) -> APIRouter:
         try:
             if key is not None and (done := await web.table.answered(key)) is not None:
                 return onward(web, "/#result", note_of(message_of(web, done, who.locale), accepted=True))
-            wrong = list(corrections(fields, web.table.state))
+            wrong = list(corrections(fields, web.table.state, who.words))
             if not wrong:
                 unchanged = who.words.gettext("Nothing was changed: it lies there as the table believes.")
                 return shown(request, own, 400, note=note_of(unchanged, accepted=False))
-            update = await say_together(web, who, wrong, key=key, version=number_in(fields, "version"))
+            said = tuple(Said(command, write(command)) for command in wrong)
+            together = InOneGo(said, said[0])
+            update = await say_in_one_go(web, who, together, version=number_in(fields, "version"), key=key)
+        except FormError as error:
+            return shown(request, own, 400, note=note_of(str(error), accepted=False))
         except NotationError as error:
             return shown(request, own, 400, note=note_of(in_words(error, who.words), accepted=False))
         except ProblemError as problem:
@@ -112,14 +120,18 @@ def as_it_lies(state: State) -> dict[str, str]:
 
 
 def changed(fields: Mapping[str, str], state: State) -> dict[str, str]:
-    """What somebody wrote over what the form showed; a field that was emptied is left as it is."""
+    """What somebody wrote over what the form showed, a number that was emptied included."""
     was = {name: fields.get(f"{WAS}{name}", believed) for name, believed in as_it_lies(state).items()}
-    said = {name: fields[name].strip() for name in was if fields.get(name, "").strip()}
+    said = {
+        name: fields[name].strip()
+        for name in was
+        if name in fields and (fields[name].strip() or name.startswith((COUNT, SCORE)))
+    }
     return {name: text for name, text in said.items() if folded(text) != folded(was[name])}
 
 
-def corrections(fields: Mapping[str, str], state: State) -> Iterator[Correct]:
-    """What somebody changed, in the order in which it can be said. Raises NotationError.
+def corrections(fields: Mapping[str, str], state: State, words: Words) -> Iterator[Correct]:
+    """What somebody changed, in the order in which it can be said. Raises NotationError, and FormError for a number.
 
     The top card goes before the colour, since a coloured one brings its own; the turn comes last, since it closes
     whatever is open or owed.
@@ -128,18 +140,38 @@ def corrections(fields: Mapping[str, str], state: State) -> Iterator[Correct]:
     top = read_card(said["top"]) if "top" in said else None
     if "direction" in said:
         yield Correct(Correctable.DIRECTION, read_direction(said["direction"]))
-    for index in state.playing():
-        if (text := said.get(f"{COUNT}{index}")) is not None:
-            yield Correct(Correctable.COUNT, read_number(text, _MOST_CARDS), state.name(index))
+    yield from _counts(said, state, words)
     for index, seat in enumerate(state.seats):
         if (text := said.get(f"{SCORE}{index}")) is not None:
-            yield Correct(Correctable.SCORE, read_number(text, MOST_POINTS), seat.name)
+            number = _number(text, words.gettext("Score"), seat.name, (0, MOST_POINTS), words)
+            yield Correct(Correctable.SCORE, number, seat.name)
     if top is not None:
         yield Correct(Correctable.TOP, top)
     if "colour" in said and (top is None or top.is_wild):
         yield Correct(Correctable.COLOUR, read_colour(said["colour"]))
     if "turn" in said or fields.get("settled"):
         yield Correct(Correctable.TURN, said.get("turn", as_it_lies(state)["turn"]))
+
+
+def _counts(said: Mapping[str, str], state: State, words: Words) -> list[Correct]:
+    """How many cards hands have; those with fewer than believed go first, so that the deck can give the others."""
+    told = []
+    for index in state.playing():
+        if (text := said.get(f"{COUNT}{index}")) is not None:
+            limits = (1, most_cards(state, index))
+            number = _number(text, words.gettext("Cards in hand"), state.name(index), limits, words)
+            told.append((number - state.seats[index].count, Correct(Correctable.COUNT, number, state.name(index))))
+    return [correction for _, correction in sorted(told, key=lambda one: one[0] > 0)]
+
+
+def _number(text: str, field: str, player: str, limits: tuple[int, int], words: Words) -> int:
+    """A number in a player's field; whether the deck has so many cards is the referee's to say. Raises FormError."""
+    try:
+        return read_number(text, max(limits[1], _MOST_CARDS))
+    except NotationError as error:
+        told = words.gettext("%(field)s, %(player)s: write a whole number from %(least)d to %(most)d.")
+        blanks = {"field": field, "player": words.called(player), "least": limits[0], "most": limits[1]}
+        raise FormError(told % blanks) from error
 
 
 def _colours(state: State) -> tuple[Colour, ...]:

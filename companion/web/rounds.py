@@ -8,7 +8,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from companion.amending import AmendError, Trouble, back_to, with_points, with_winner
+from companion.amending import AmendError, Trouble, with_points, with_winner
 from companion.course import Course, again
 from companion.in_one_go import InOneGo
 from companion.referee import commands as cmd
@@ -18,6 +18,7 @@ from companion.referee.notation_words import MOST_POINTS, NotationError, read_nu
 from companion.referee.options import UnknownOptionError
 from companion.score_sheet import sheet_of
 from companion.table import Update
+from companion.taking_back import back_to, redo_of
 from companion.web.asking import Asker, asker, message_of, moved_on, say, say_in_one_go, undisturbed
 from companion.web.context import WebContext
 from companion.web.forms import FormError
@@ -93,7 +94,8 @@ async def _done(web: WebContext, who: Asker, fields: Fields, shelf: Shelf) -> di
         if version != web.table.version:
             raise moved_on(web, who, version)
         course = await shelf.running()  # of this version: whatever is said in between is found out by the table
-        if fields.get("do") in {"points", "winner", "back"}:
+        together = fields.get("do") == "again" and redo_of(course) is not None
+        if together or fields.get("do") in {"points", "winner", "back"}:
             update = await _in_one_go(web, who, fields, course)
         else:
             update = await say(web, who, _command(fields, course, who.words), key=key, version=version)
@@ -114,7 +116,7 @@ def _command(fields: Fields, course: Course, words: Words) -> Command:
         case "undo":
             return cmd.Undo()
         case "again" if course.taken_back:
-            return again(course.taken_back[-1])
+            return again(course.taken_back[-1].steps[-1])
         case "round":
             return cmd.NextRound()
         case "rematch" if course.state.seats:
@@ -143,8 +145,10 @@ async def _in_one_go(web: WebContext, who: Asker, fields: Fields, course: Course
 def _wanted(fields: Fields, course: Course, words: Words) -> InOneGo:
     let_fall = fields.get("let-fall") == "on"
     steps = course.steps
+    if fields.get("do") == "again" and (again_together := redo_of(course)) is not None:
+        return again_together
     if fields.get("do") == "back":
-        found = back_to(steps, _number(fields, "number", words))
+        found = back_to(course, _number(fields, "number", words))
         if found is None:
             raise FormError(words.gettext("There is no way back to that statement any more: load the page again."))
         return found

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.author import Author
+from companion.author import OUT_OF_A_FILE, Author
 from companion.referee.options import MatchMode
 from companion.score_sheet import Recount, Row, SetScore, Sheet
 from companion.web.language import Words
@@ -162,9 +162,11 @@ def _score_set(change: SetScore, words: Words) -> str:
 
 
 def said_by(author: Author | None, words: Words) -> str:
-    """Whose phone it was, or that it was said at the table."""
+    """Whose phone it was, or that it was said at the table, or came in a file."""
     if author is None:
         return words.gettext("at the table")
+    if author == OUT_OF_A_FILE:
+        return words.gettext("out of a file")
     if author.player is None:
         return words.gettext("from a phone")
     return words.gettext("from the phone of %(player)s") % {"player": words.called(author.player)}

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.course import Course, Step
+from companion.course import Change, Course, Step
 from companion.public import public_statement
 from companion.voice.game.event_lines import facts
+from companion.voice.game.put_right_lines import in_short
 from companion.voice.lines import Verbosity
 from companion.web.language import Words
 from companion.web.rounds_view import said_by
@@ -17,7 +18,7 @@ SHOWN = 20  # statements of the undo list
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One statement. ``number`` is its place in the journal, ``by`` where it was said."""
+    """One statement, or several said together. ``number`` is its place in the journal, ``by`` where it was said."""
 
     number: int
     words: str
@@ -34,8 +35,8 @@ def in_words(step: Step, words: Words) -> str:
 
 
 def latest(course: Course, words: Words) -> list[Told]:
-    """The last statements that stand, the newest first."""
-    return [_told(step, words) for step in reversed(course.steps[-SHOWN:])]
+    """What undo takes back, one after the other, the newest first; what was said together as one."""
+    return [_told(change, words) for change in reversed(course.changes[-SHOWN:])]
 
 
 def undone_last(course: Course, words: Words) -> Told | None:
@@ -43,8 +44,12 @@ def undone_last(course: Course, words: Words) -> Told | None:
     return _told(course.taken_back[-1], words) if course.taken_back else None
 
 
-def _told(step: Step, words: Words) -> Told:
-    return Told(step.entry.number, in_words(step, words), said_by(step.entry.author, words))
+def _told(change: Change, words: Words) -> Told:
+    if change.put_right is None:
+        told = plays(change.steps, words)
+    else:
+        told = [words.said(phrase) for phrase in in_short(change.put_right)]
+    return Told(change.number, " ".join(told), said_by(change.author, words))
 
 
 def plays(steps: Sequence[Step], words: Words) -> list[str]:

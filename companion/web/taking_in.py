@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse, Response
 
 from companion.importing import LineError, UnreadableFileError, games_of
 from companion.journal import Entry
-from companion.table import Update
+from companion.table import HereAlreadyError, Update
 from companion.web import models
 from companion.web.api import CHANGES, PROBLEM
 from companion.web.asking import Asker, asker, author_of, message_of, taken, undisturbed
@@ -108,7 +108,17 @@ async def _taken_in(web: WebContext, who: Asker, file: _File) -> tuple[Update, i
     submitted = web.table.take_in(
         games, file.name, live=file.go_on, version=file.version, key=file.key, author=author_of(phone)
     )
-    update, game = await taken(web, who, submitted, file.version)
+    try:
+        update, game = await taken(web, who, submitted, file.version)
+    except HereAlreadyError as error:
+        told = (
+            who.words.gettext("This game is here already: it is game %(n)d. Nothing was taken in.")
+            if len(games) == 1 or file.go_on
+            else who.words.gettext(
+                "These games are here already, the last of them as game %(n)d. Nothing was taken in."
+            )
+        )
+        raise ProblemError(422, "here-already", told % {"n": error.game}, {"game": error.game}) from error
     if update.refusal is not None:
         raise ProblemError(422, update.refusal.code, message_of(web, update, who.locale))
     return update, game

@@ -213,6 +213,18 @@ def test_only_hosts_take_games_in(played: House) -> None:
     assert played.table.newest_game == 3
 
 
+def test_a_game_that_is_here_already_is_named_and_not_taken_in_again(played: House) -> None:
+    host = played.joined("Ann")
+    upload(host, text_of(*MATCH))
+    again = upload(host, text_of(*MATCH))
+    assert told(host, again) == "This game is here already: it is game 4. Nothing was taken in."
+    several = upload(host, text_of(*MATCH, *MATCH))
+    assert told(host, several) == "These games are here already, the last of them as game 4. Nothing was taken in."
+    answer = host.post("/api/games", {"text": text_of(*MATCH)})
+    assert (answer.status_code, answer.json()["code"], answer.json()["game"]) == (422, "here-already", 4)
+    assert played.table.newest_game == 4
+
+
 def test_a_second_tap_takes_nothing_in_twice(played: House) -> None:
     host = played.joined("Ann")
     version = str(played.table.version)

@@ -160,6 +160,48 @@ def test_a_host_says_who_really_won_a_round(house: House) -> None:
 
 
 @pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"do": "winner", "player": "Cem", "points": "25"}, "Round 1 goes to Cem, not to Ann."),
+        ({"do": "points", "hand-1": "40"}, "Round 1, Ben: 40 instead of 20."),
+    ],
+)
+def test_a_round_put_right_is_the_first_of_the_undo_list_and_gone_by_one_undo(
+    house: House, fields: dict[str, str], told: str
+) -> None:
+    host = house.joined("Ann")
+    house.says(*MATCH, "round", "top red-5", "set count Ben 3")
+    before, listed = points(house), statements_of(host)
+    send(host, house, fields["do"], round="1", **{name: text for name, text in fields.items() if name != "do"})
+    assert points(house) != before
+    assert statements_of(host)[:2] == [f"{told} from the phone of Ann", listed[0]]
+    assert host.say("undo").status_code == 200
+    assert (points(house), statements_of(host)) == (before, listed)
+    send(host, house, "again")
+    assert points(house) != before
+    assert statements_of(host)[0] == f"{told} from the phone of Ann"
+
+
+def test_only_a_host_says_again_what_only_a_host_may_put_right(house: House) -> None:
+    host, player = house.joined("Ann"), house.joined("Ben")
+    house.says(*MATCH)
+    send(host, house, "winner", round="1", player="Cem", points="25")
+    right = points(house)
+    send(player, house, "undo")
+    assert points(house) != right
+    assert send(player, house, "again") == "Only a host's phone may do that."
+    assert points(house) != right
+    send(host, house, "again")
+    assert points(house) == right
+
+
+def statements_of(phone: Phone) -> list[str]:
+    """The undo list, the newest first, without its buttons."""
+    html = phone.get("/rounds").text
+    return [seen(told) for told in re.findall(r'<li id="statement-\d+"><p>(.*?)</p>', html, re.DOTALL)]
+
+
+@pytest.mark.parametrize(
     ("do", "fields", "told"),
     [
         ("points", {"round": "1", "hand-1": "many"}, "“many” is no number of points"),
@@ -346,7 +388,7 @@ def test_with_scripts_off_a_round_is_put_right_by_keyboard_alone(house: House, v
     page.locator("#right-1").get_by_label("Hand of Ben, points").fill("40")
     page.get_by_role("button", name="Save the points of round 1").press("Enter")
     expect(page.locator("#result")).to_be_visible()
-    expect(page.get_by_text("Round 1, Ben: 40 instead of 20")).to_be_visible()
+    expect(page.get_by_text("Round 1, Ben: 40 instead of 20 (")).to_be_visible()
 
 
 def test_a_form_that_was_begun_is_not_taken_away_by_news(house: House, visit: Visit) -> None:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from companion.answers import PutRight, TakenIn, WentBack
-from companion.referee.events import HandsMoved, SideTurned
+from companion.referee.events import Event, HandsMoved, SideTurned
 from companion.referee.state import State
 from companion.voice.game.hand_lines import hands_go_back, turned_over
 from companion.voice.game.prompts import begin_phrase, prompt
 from companion.voice.game.table_facts import match_scores, top_card
-from companion.voice.game.undone_lines import cards_to_give_back, goes_back
-from companion.voice.lines import Line, Phrase, Verbosity, awaited, count, happened, say, together
+from companion.voice.game.undone_lines import cards_to_give_back, goes_back, undone
+from companion.voice.lines import Line, Phrase, Verbosity, awaited, count, followed, happened, say, together
 
 
 def put_right(note: PutRight, before: State, after: State, verbosity: Verbosity) -> list[Line]:
@@ -27,9 +27,12 @@ def went_back(note: WentBack, before: State, after: State, verbosity: Verbosity)
 
 def taken_in(note: TakenIn, after: State, verbosity: Verbosity) -> list[Line]:
     """Games came out of a file: where the last is to be found, or that it goes on here, and with what."""
+    here = [] if not note.here else [count("{n} more is here already.", "{n} more are here already.", note.here)]
     if not note.live:
-        return [happened(say("Game {n} was taken in from a file, and is among the games.", n=note.game), "")]
-    return _lines(iter([say("Game {n} was taken in from a file, and goes on here.", n=note.game)]), after, verbosity)
+        told = say("Game {n} was taken in from a file, and is among the games.", n=note.game)
+        return [happened(followed(told, *here), "")]
+    told = say("Game {n} was taken in from a file, and goes on here.", n=note.game)
+    return _lines(iter([told, *here]), after, verbosity)
 
 
 def _lines(told: Iterator[Phrase], after: State, verbosity: Verbosity) -> list[Line]:
@@ -41,12 +44,21 @@ def _lines(told: Iterator[Phrase], after: State, verbosity: Verbosity) -> list[L
     ]
 
 
-def _of_the_round(note: PutRight, before: State, after: State) -> Iterator[Phrase]:
+def in_short(note: PutRight) -> list[Phrase]:
+    """What was put right, in a line of the undo list."""
+    return list(_what_the_round_came_to(note))
+
+
+def _what_the_round_came_to(note: PutRight) -> Iterator[Phrase]:
     for player, was, now in note.points:
         yield say("Round {n}, {player}: {now} instead of {was}.", n=note.round, player=player, now=now, was=was)
     if note.winner is not None:
         was_won_by, won_by = note.winner
         yield say("Round {n} goes to {player}, not to {other}.", n=note.round, player=won_by, other=was_won_by)
+
+
+def _of_the_round(note: PutRight, before: State, after: State) -> Iterator[Phrase]:
+    yield from _what_the_round_came_to(note)
     if note.fallen:
         yield count(
             "{n} later statement does not fit any more, and is taken back.",
@@ -63,20 +75,58 @@ def _of_the_round(note: PutRight, before: State, after: State) -> Iterator[Phras
 
 
 def _of_what_is_gone(note: WentBack, before: State, after: State, verbosity: Verbosity) -> Iterator[Phrase]:
-    yield count("{n} statement is taken back.", "{n} statements are taken back.", note.statements)
-    cards: Counter[str] = Counter()
-    moved: list[Phrase] = []
-    sides = 0
-    state = before
-    for _ in range(note.statements):
-        cards.update(cards_to_give_back(state.events))
-        sides += sum(isinstance(event, SideTurned) for event in state.events)
-        earlier = state.before or after
-        moved += [hands_go_back(event, earlier) for event in state.events if isinstance(event, HandsMoved)]
-        state = earlier
-    for player, number in cards.items():
-        yield goes_back(player, number, before)
-    yield from moved
-    if sides % 2:
+    gone, held = _only_on_one_side(before, after)
+    if note.changes == 1 and not note.put_right:
+        for state in gone:
+            yield from undone(state, state.before or after, verbosity)
+        return
+    if note.changes == 1:
+        yield say("Undone.")
+    else:
+        yield count("{n} statement is taken back.", "{n} statements are taken back.", note.changes)
+    for change in note.put_right:
+        yield from _what_the_round_came_to(change.taken_back)
+    if note.put_right and (scores := match_scores(after)) is not None:
+        yield scores
+    yield from _put_back_by_hand(gone, held, before)
+    if sum(isinstance(event, SideTurned) for event in _events_of((*gone, *held))) % 2:
         yield from turned_over(after, verbosity)
-    yield from top_card(after)
+    if note.changes > 1 or before.top != after.top:  # a round put right touches no card on the table
+        yield from top_card(after)
+
+
+def _put_back_by_hand(gone: Sequence[State], held: Sequence[State], before: State) -> Iterator[Phrase]:
+    """What ``gone`` had brought into hands; not what was said again, by which the tables of ``held`` came."""
+    cards: Counter[str] = Counter(cards_to_give_back(tuple(_events_of(gone))))
+    cards.subtract(cards_to_give_back(tuple(_events_of(held))))
+    yield from (goes_back(player, number, before) for player, number in cards.items() if number > 0)
+    moved = [
+        hands_go_back(event, state.before)
+        for state in gone
+        for event in state.events
+        if isinstance(event, HandsMoved) and state.before is not None
+    ]
+    again = sum(isinstance(event, HandsMoved) for event in _events_of(held))
+    yield from moved[: len(moved) - again]
+
+
+def _events_of(states: Sequence[State]) -> Iterator[Event]:
+    return (event for state in states for event in state.events)
+
+
+def _only_on_one_side(before: State, after: State) -> tuple[list[State], list[State]]:
+    """The tables that led to ``before`` alone, and those that led to ``after`` alone, the newest first."""
+    one, other = _led_to(before), _led_to(after)
+    while one and other and one[-1] is other[-1]:
+        one.pop()
+        other.pop()
+    return one, other
+
+
+def _led_to(state: State) -> list[State]:
+    found = []
+    at: State | None = state
+    while at is not None and at.statement is not None:
+        found.append(at)
+        at = at.before
+    return found
