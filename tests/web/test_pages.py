@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from html import unescape
+from pathlib import Path
 
 import httpx
 import pytest
@@ -17,7 +18,7 @@ from companion.tags import CardTag, CommandWord, card_tag, command_tag, read_tag
 from companion.web.language import page_words
 from companion.web.option_words import option_groups
 from companion.web.starting import games_to_play
-from tests.web.house import House, Phone, begin
+from tests.web.house import House, Phone, begin, opened
 
 GAME = "game extreme players=Ann,Ben,Cem"
 
@@ -695,6 +696,22 @@ def test_a_double_tap_tells_what_the_first_tap_did(house: House) -> None:
     pressed = [result_of(followed(host, host.send("/say", do="press", number="3", key="once"))) for _ in range(2)]
     assert pressed[0] == pressed[1]
     assert house.table.version == 6
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", "undo"), ("fr", "C’est déjà fait.")])
+def test_what_was_done_before_the_machine_started_anew_is_answered_in_the_reader_s_language(
+    tmp_path: Path, language: str, told: str
+) -> None:
+    for _ in range(2):
+        for house in opened(tmp_path):
+            host = house.phone(headers={"accept-language": language})
+            host.join("Ann")
+            if house.table.version == 0:
+                house.says("game extreme players=Ann,Ben", "top red-5", "Ann plays red-6")
+            answer = host.send("/say", do="undo", key="twice")
+            assert house.table.version == 4
+            message = result_of(followed(host, answer))
+    assert message == told
 
 
 def test_only_a_host_makes_the_table_sound_and_is_told_where_nobody_hears_it(house: House) -> None:
