@@ -53,7 +53,7 @@ class Update:
     ``note``: what there is to say of several statements in one go, with the last of them. ``reopened``: the
     number of this press was taken back, and is asked for once more. ``ended``: what cards had begun and this scan has
     ended without its effect. ``author`` is the phone that said it, None where it was said at the table.
-    ``words_only``: out of the journal, which keeps what was said, in the table's first language, not how things stood.
+    ``words_only``: out of the journal, which keeps what was said, in the table's first language, and no state.
     """
 
     version: int

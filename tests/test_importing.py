@@ -9,11 +9,12 @@ import pytest
 
 from companion.author import Author
 from companion.export import as_table
-from companion.importing import LineError, UnreadableFileError, games_of
+from companion.importing import LineError, games_of
 from companion.journal import Journal, state_after
 from companion.open_press import OpenPress
 from companion.referee.notation import read
 from companion.replay.run import draws_of
+from companion.scenario import UnreadableFileError
 from companion.table import KeyReusedError, StaleVersionError, Table
 from tests.score_games import MATCH
 
@@ -60,9 +61,9 @@ def test_what_no_replay_goes_through_is_not_taken_in(path: Path) -> None:
 def test_what_is_no_notation_is_named_with_its_lines(text: str, errors: list[str]) -> None:
     with pytest.raises(UnreadableFileError) as stopped:
         games_of(text, draws_of)
-    assert len(stopped.value.errors) == len(errors)
-    for told, begins in zip(stopped.value.errors, errors, strict=True):
-        assert told.startswith(begins)
+    assert len(stopped.value.lines) == len(errors)
+    for (line, wrong), begins in zip(stopped.value.lines, errors, strict=True):
+        assert f"{line}: {wrong}".startswith(begins)
 
 
 def test_a_statement_that_the_rules_forbid_stops_all_of_it_and_is_named() -> None:
