@@ -31,7 +31,7 @@ def followed(phone: Phone, answer: httpx.Response) -> str:
 
 def refused_plays(html: str) -> dict[str, str]:
     """What is listed as refused, by its number."""
-    rows = re.findall(r'<p id="refused-\d">(.+?)</p>.*?name="refused" value="(\d+)"', html, re.DOTALL)
+    rows = re.findall(r'<p id="refused-\d"[^>]*>(.+?)</p>.*?name="refused" value="(\d+)"', html, re.DOTALL)
     return {number: text for text, number in rows}
 
 
@@ -150,6 +150,19 @@ def test_a_play_refused_on_another_phone_or_at_the_scanner_can_be_overruled_too(
     assert "Now: blue 5, Cem to play" in html
 
 
+def test_what_a_phone_was_just_answered_is_not_listed_once_more_in_words(house: House) -> None:
+    host = house.joined("Ann")
+    house.says(GAME, "top green-7")
+    shown = [
+        followed(host, host.send("/say", do="play", card="red-3")),
+        followed(host, host.send("/say", do="pass")),
+        host.get("/").text,
+    ]
+    listed = [re.search(r'<p id="refused-0"( hidden)?>refused no-match<', html) for html in shown]
+    assert [found and found[1] for found in listed] == [" hidden", None, None]
+    assert all("Play it anyway" in html for html in shown)
+
+
 def test_what_nobody_may_insist_on_is_not_listed(house: House) -> None:
     host = house.joined("Ann")
     house.says(GAME, "top green-7")
@@ -166,7 +179,8 @@ def test_a_player_is_not_offered_to_overrule(house: House) -> None:
     assert result_of(html) == "refused no-match"
     assert "anyway" not in html
     assert (
-        '<div id="part-refused-0" class="refused">\n<p id="refused-0">refused no-match</p>\n<p class="hint">' in html
+        '<div id="part-refused-0" class="refused">\n<p id="refused-0" hidden>refused no-match</p>\n<p class="hint">'
+        in html
     )
 
 
