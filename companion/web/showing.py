@@ -8,6 +8,7 @@ from companion.referee.debts import card_debt
 from companion.referee.decks import Supply
 from companion.referee.effects import may_stack
 from companion.referee.events import Phase, Unit
+from companion.referee.scoring import counted, uncounted
 from companion.referee.state import State, Uno, folded
 
 #: Phases in which the round goes on and somebody may say UNO.
@@ -118,6 +119,8 @@ def _parts(state: State, deal: Progress | None) -> dict[str, bool]:
         "part-uno": phase in ROUND_IS_ON or turned_over(state),
         **{f"part-catch-{index}": may_be_caught(state, index) for index in range(len(state.seats))},
         "part-count": phase is Phase.COUNTING,
+        "part-counted": bool(counted(state)),
+        **{f"waits-{index}": seat.name in uncounted(state) for index, seat in enumerate(state.seats)},
         "part-round": phase is Phase.ROUND_OVER,
         "part-undo": True,
         "part-reload": True,

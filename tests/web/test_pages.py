@@ -163,6 +163,24 @@ def test_what_a_phone_was_just_answered_is_not_listed_once_more_in_words(house: 
     assert all("Play it anyway" in html for html in shown)
 
 
+def test_hands_are_counted_once_each_and_the_page_says_how_a_wrong_count_is_put_right(house: House) -> None:
+    host = house.joined("Ann")
+    house.says(GAME, "top green-7", "set count Ann 1", "Ann plays green-3")
+
+    def offered() -> list[str]:
+        choice = re.search(r'<select id="count-player".*?</select>', host.get("/").text, re.DOTALL)
+        assert choice
+        return re.findall(r'<option id="waits-\d" value="(\w+)">', choice[0])
+
+    assert offered() == ["Ben", "Cem"]
+    assert ' id="part-counted" hidden' in host.get("/").text
+    html = followed(host, host.send("/say", do="count", player="Ben", points="301"))
+    assert offered() == ["Cem"]
+    assert "Counted: Ben 301. Is the last one wrong? Undo takes it back, and it is counted again." in html
+    followed(host, host.send("/say", do="undo"))
+    assert offered() == ["Ben", "Cem"]
+
+
 def test_what_nobody_may_insist_on_is_not_listed(house: House) -> None:
     host = house.joined("Ann")
     house.says(GAME, "top green-7")
