@@ -120,7 +120,7 @@ def _parts(state: State, deal: Progress | None) -> dict[str, bool]:
         **{f"part-catch-{index}": may_be_caught(state, index) for index in range(len(state.seats))},
         "part-count": phase is Phase.COUNTING,
         "part-counted": bool(counted(state)),
-        **{f"waits-{index}": seat.name in uncounted(state) for index, seat in enumerate(state.seats)},
+        **{f"waits-{index}": to_be_counted(state, seat.name) for index, seat in enumerate(state.seats)},
         "part-round": phase is Phase.ROUND_OVER,
         "part-undo": True,
         "part-reload": True,
@@ -130,6 +130,11 @@ def _parts(state: State, deal: Progress | None) -> dict[str, bool]:
 def turned_over(state: State) -> bool:
     """True where a flip was played, and the card that now lies on top is awaited."""
     return state.phase is Phase.TOP and state.turn is not None
+
+
+def to_be_counted(state: State, name: str) -> bool:
+    """True while this hand is awaited at the end of a round."""
+    return state.phase is Phase.COUNTING and name in uncounted(state)
 
 
 def may_be_caught(state: State, index: int) -> bool:

@@ -28,7 +28,7 @@ def test_the_page_changes_as_the_table_does(house: House, visit: Visit) -> None:
     expect(page.locator("#glyph")).to_have_text("■")
     expect(page.locator("#count-0")).to_have_text("6")
     expect(page.locator("#mark-1")).to_have_text("to play")
-    expect(page.locator("#line")).to_have_text("b7 ben> ann6 ben7")
+    expect(page.locator("#line")).to_have_text("b7 ben> ben7 cem7 +")
     assert page.title() == "Now: blue 7, Ben to play"
 
 
