@@ -2,9 +2,9 @@
 
 Most important first: colour and card, who is in turn and which way play goes (``>`` clockwise, ``<`` the other way),
 cards or presses owed (``+2``, ``+?`` while the end is open), what is awaited (``ch?`` a challenge or none, ``vd?`` a
-verdict, ``dr`` a drawn card is played or kept), then everybody's cards for as long as there is room: of who is in turn
-first, then as they come to move; a ``+`` at the end where more follow. The dark colours have two letters,
-``pi te or pu``; ``dark?`` and ``light?`` wait for the card on top after a flip.
+verdict, ``dr`` a drawn card is played or kept), then everybody's cards for as long as there is room, as they come to
+move, who is in turn first; a ``+`` at the end where more follow. The dark colours have two letters, ``pi te or pu``;
+``dark?`` and ``light?`` wait for the card on top after a flip.
 """
 
 from __future__ import annotations

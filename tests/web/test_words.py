@@ -27,7 +27,7 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "UnknownOptionError": (1,),
 }
 #: Sentences that are the same word in both languages.
-SAME = {"Pages", "Table", "Points", "Machine", "Silence", "orange", "Corrections", "UNO Flip", "Direction", "normal"}
+SAME = {"Pages", "Table", "Points", "Machine", "Silence", "orange", "Corrections", "Bluff", "UNO Flip", "normal"}
 
 
 def sentences() -> set[str]:
