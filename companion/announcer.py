@@ -95,8 +95,8 @@ class Announcer:
         return page_lines.pin(self._pin(), self.page()) if self._audible() else page_lines.pin_unheard()
 
     def words(self, update: Update, locale: str) -> list[str]:
-        """What is said about one update in one language, the table's or not; of a repeat, what was said then."""
-        if update.repeated:
+        """What is said about one update in one language, the table's or not; out of the journal as it was said."""
+        if update.words_only:
             return list(update.says)
         return self.texts(self._lines(update), locale)
 

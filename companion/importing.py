@@ -6,7 +6,6 @@ halves. Nothing of it was said at this table, so no words are kept. Pure; whoeve
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.announcer import Announcer
@@ -19,17 +18,9 @@ from companion.referee.notation import write
 from companion.referee.refusals import Refusal
 from companion.referee.state import EMPTY, State
 from companion.rulings import Rulings, rulings
-from companion.scenario import LINE_MS, Draws, Expectation, PressDraws, ScenarioError, Seen, Statement, read_text
+from companion.scenario import LINE_MS, Draws, Expectation, PressDraws, Seen, Statement, steps_of
 from companion.table import Update
 from companion.voice.lines import Verbosity
-
-
-class UnreadableFileError(Exception):
-    """The file is no notation; ``errors`` are ``LINE: what is wrong``, the first lines first."""
-
-    def __init__(self, errors: Sequence[str]) -> None:
-        super().__init__("; ".join(errors))
-        self.errors = tuple(errors)
 
 
 class LineError(Exception):
@@ -45,10 +36,7 @@ class LineError(Exception):
 
 def games_of(text: str, draws: Draws) -> list[list[Entry]]:
     """The statements of each game of a file, numbered from 1 on. Raises UnreadableFileError, LineError."""
-    try:
-        steps = read_text(text.removeprefix("\ufeff"), "")
-    except ScenarioError as error:
-        raise UnreadableFileError([line.removeprefix(":") for line in error.errors]) from error
+    steps = steps_of(text.removeprefix("\ufeff"))
     reading = _Reading(draws)
     last: Update | None = None
     refused: Statement | None = None  # still to be expected by the next line

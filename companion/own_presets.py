@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from companion.referee.unreadable import is_control
 from companion.wish_file import WishFile
 
 FILE_NAME = "presets.json"
@@ -27,7 +28,10 @@ class OwnPreset:
 
 
 class PresetNameError(ValueError):
-    """No agreement can be called so: the name is empty, too long, or another one has it (``taken``)."""
+    """No agreement can be called so: the name is empty, too long, has signs that cannot be seen, or another has it.
+
+    ``taken``: another has it.
+    """
 
     def __init__(self, *, taken: bool = False) -> None:
         super().__init__()
@@ -96,6 +100,6 @@ def _key(name: str) -> str:
 
 def _checked(name: str) -> str:
     tidy = unicodedata.normalize("NFC", " ".join(name.split()))
-    if not tidy or len(tidy) > LONGEST:
+    if not tidy or len(tidy) > LONGEST or any(map(is_control, tidy)):
         raise PresetNameError
     return tidy

@@ -38,6 +38,14 @@ LINE_MS = 2000.0  # between two lines, so that a badge lapses as it would
 Draws = Callable[[int], Callable[[], int]]
 
 
+class UnreadableFileError(Exception):
+    """The text of a file is no notation; ``lines`` are the numbers of those that are wrong, and why they are."""
+
+    def __init__(self, lines: Sequence[tuple[int, NotationError]]) -> None:
+        self.lines = tuple(lines)
+        super().__init__("; ".join(f"{number}: {error}" for number, error in self.lines))
+
+
 class ScenarioError(Exception):
     """A file cannot be read; ``errors`` are its lines ``FILE:LINE: message``."""
 
@@ -114,9 +122,17 @@ def read_file(path: Path) -> list[Step]:
 
 
 def read_text(text: str, name: str) -> list[Step]:
-    """The steps of a file's text; ``name`` stands in errors."""
+    """The steps of a file's text; ``name`` stands in errors. Raises ScenarioError."""
+    try:
+        return steps_of(text)
+    except UnreadableFileError as error:
+        raise ScenarioError([f"{name}:{number}: {wrong}" for number, wrong in error.lines]) from error
+
+
+def steps_of(text: str) -> list[Step]:
+    """The steps of a file's text; raises UnreadableFileError with all that is wrong with it."""
     steps: list[Step] = []
-    errors: list[str] = []
+    wrong: list[tuple[int, NotationError]] = []
     for number, line in enumerate(text.split("\n"), 1):
         stripped = strip_comment(line)
         if not stripped:
@@ -124,9 +140,9 @@ def read_text(text: str, name: str) -> list[Step]:
         try:
             steps.append(_step(number, stripped))
         except NotationError as error:
-            errors.append(f"{name}:{number}: {error}")
-    if errors:
-        raise ScenarioError(errors)
+            wrong.append((number, error))
+    if wrong:
+        raise UnreadableFileError(wrong)
     return steps
 
 
@@ -135,24 +151,31 @@ def _step(number: int, text: str) -> Step:
     if words[0].casefold() != "expect":
         return Statement(number, text, read(text))
     if len(words) == 1:
-        raise NotationError(f"expect what? There are: {', '.join(_EXPECTATIONS)}")
+        raise NotationError("expect what? There are: %(allowed)s", allowed=", ".join(_EXPECTATIONS))
     kind = words[1].casefold().replace("color", "colour")
     if kind not in _EXPECTATIONS:
-        raise NotationError(f"'{words[1]}' cannot be expected; there are: {', '.join(_EXPECTATIONS)}")
+        raise NotationError(
+            "'%(word)s' cannot be expected; there are: %(allowed)s", word=words[1], allowed=", ".join(_EXPECTATIONS)
+        )
     return Expectation(number, text, _EXPECTATIONS[kind](words[2:]), expects_refusal=kind == "refused")
 
 
 # Expectations
 
 
+def gettext_noop(sentence: str) -> str:
+    """The sentence as it is; the page, in whose catalogues it stands, shows it in the reader's language."""
+    return sentence
+
+
 def _found(found: object, wanted: object) -> str | None:
-    return None if found == wanted else ("nothing" if found is None else str(found))
+    return None if found == wanted else (gettext_noop("nothing") if found is None else str(found))
 
 
 def _seat(state: State, name: str) -> int:
     index = state.find(name)
     if index is None:
-        raise LookupError(f"nobody called {name}")
+        raise LookupError(gettext_noop("nobody of that name"))
     return index
 
 
@@ -168,7 +191,7 @@ def _about_player(look: Callable[[State], int | None], form: str) -> Callable[[S
         def check(seen: Seen) -> str | None:
             index = look(seen.state)
             holds = index is not None and index == seen.state.find(name)
-            return None if holds else _named(seen.state, index) or "nobody"
+            return None if holds else _named(seen.state, index) or gettext_noop("nobody")
 
         return check
 
@@ -187,25 +210,25 @@ def _about_value(
 
 
 def _phase(word: str) -> Phase:
-    return _one_of(Phase, word, "phase")
+    return _one_of(Phase, word, gettext_noop("'%(word)s' is no phase; there are: %(allowed)s"))
 
 
 def _side(word: str) -> Side:
-    return _one_of(Side, word, "side")
+    return _one_of(Side, word, gettext_noop("'%(word)s' is no side; there are: %(allowed)s"))
 
 
 def _code(word: str) -> RefusalCode:
-    return _one_of(RefusalCode, word, "refusal code")
+    return _one_of(RefusalCode, word, gettext_noop("'%(word)s' is no refusal code; there are: %(allowed)s"))
 
 
 _Word = TypeVar("_Word", Phase, Side, RefusalCode)
 
 
-def _one_of(kind: type[_Word], word: str, what: str) -> _Word:
+def _one_of(kind: type[_Word], word: str, sentence: str) -> _Word:
     try:
         return kind(word.casefold())
     except ValueError as error:
-        raise NotationError(f"'{word}' is no {what}; there are: {', '.join(kind)}") from error
+        raise NotationError(sentence, word=word, allowed=", ".join(kind)) from error
 
 
 def _number_of(look: Callable[[State, int], int], form: str) -> Callable[[Sequence[str]], Check]:
@@ -219,14 +242,14 @@ def _number_of(look: Callable[[State, int], int], form: str) -> Callable[[Sequen
 
 def _hand(words: Sequence[str]) -> Check:
     if not words:
-        raise NotationError("write it as: expect hand A CARD …")
+        raise NotationError("write it as: %(form)s", form="expect hand A CARD …")
     name = unquote_name(words[0])
     wanted = sorted(str(read_card(word)) for word in words[1:])
 
     def check(seen: Seen) -> str | None:
         seat = seen.state.seats[_seat(seen.state, name)]
         if seat.count and not seat.cards:
-            return "an unknown hand"
+            return gettext_noop("an unknown hand")
         found = [str(card) for card in seat.cards]
         return None if found == wanted else " ".join(found)
 
@@ -245,7 +268,7 @@ def _owes(words: Sequence[str]) -> Check:
     else:
         number = read_number(words[1])
         if words[2].casefold() not in set(Unit):
-            raise NotationError(f"write it as: {form}")
+            raise NotationError("write it as: %(form)s", form=form)
         unit = Unit(words[2].casefold())
 
     def check(seen: Seen) -> str | None:
@@ -263,7 +286,7 @@ def _debts(state: State) -> str:
         f"{state.name(debt.player)} {_end(debt) if debt.number is None else f'{debt.number} {debt.unit}'}"
         for debt in state.debts
     ]
-    return ", ".join(texts) or "nobody owes anything"
+    return ", ".join(texts) or gettext_noop("nobody owes anything")
 
 
 def _end(debt: Debt) -> str:
@@ -275,7 +298,7 @@ def _refused(words: Sequence[str]) -> Check:
     wanted = _code(words[0])
 
     def check(seen: Seen) -> str | None:
-        return "accepted" if seen.refusal is None else _found(seen.refusal.code, wanted)
+        return gettext_noop("accepted") if seen.refusal is None else _found(seen.refusal.code, wanted)
 
     return check
 
@@ -305,7 +328,7 @@ def _quiet(words: Sequence[str]) -> Check:
 def _out(words: Sequence[str]) -> Check:
     expect_words(words, 1, "expect out A")
     name = unquote_name(words[0])
-    return lambda seen: None if seen.state.seats[_seat(seen.state, name)].out else "still in the match"
+    return lambda seen: None if seen.state.seats[_seat(seen.state, name)].out else gettext_noop("still in the match")
 
 
 _EXPECTATIONS: dict[str, Callable[[Sequence[str]], Check]] = {

@@ -55,6 +55,7 @@ class Update:
     ``note``: what there is to say of several statements in one go, with the last of them. ``reopened``: the
     number of this press was taken back, and is asked for once more. ``ended``: what cards had begun and this scan has
     ended without its effect. ``author`` is the phone that said it, None where it was said at the table.
+    ``words_only``: out of the journal, which keeps what was said, in the table's first language, and no state.
     """
 
     version: int
@@ -70,7 +71,7 @@ class Update:
     reopened: OpenPress | None = None
     ended: Ended | None = None
     saved: bool = True
-    repeated: bool = False
+    words_only: bool = False
     author: Author | None = None
 
     @property
@@ -514,6 +515,9 @@ class Table:
         asked = write(replace(entry.command, cards=None)) if isinstance(entry.command, cmd.Press) else None
         if text is not None and text not in {entry.statement, asked}:
             raise KeyReusedError
+        saved = entry not in self.journal.unsaved
+        if (update := next((told for told in self._changes if told.version == entry.number), None)) is not None:
+            return replace(update, saved=saved)
         return Update(
             version=entry.last_number,
             statement=entry.statement,
@@ -523,8 +527,8 @@ class Table:
             before=self.state,
             after=self.state,
             utterances=tuple(Utterance({"": line}, Priority.ACTION) for line in entry.says),
-            saved=entry not in self.journal.unsaved,
-            repeated=True,
+            saved=saved,
+            words_only=True,
             author=entry.author,
         )
 

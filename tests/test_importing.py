@@ -11,11 +11,12 @@ from companion.answers import TakenIn
 from companion.author import Author
 from companion.course import Course
 from companion.export import as_table
-from companion.importing import LineError, UnreadableFileError, games_of
+from companion.importing import LineError, games_of
 from companion.journal import Journal, state_after
 from companion.open_press import OpenPress
 from companion.referee.notation import read
 from companion.replay.run import draws_of
+from companion.scenario import UnreadableFileError
 from companion.score_sheet import sheet_of
 from companion.table import HereAlreadyError, KeyReusedError, StaleVersionError, Table
 from companion.web.language import page_words
@@ -66,9 +67,9 @@ def test_what_no_replay_goes_through_is_not_taken_in(path: Path) -> None:
 def test_what_is_no_notation_is_named_with_its_lines(text: str, errors: list[str]) -> None:
     with pytest.raises(UnreadableFileError) as stopped:
         games_of(text, draws_of)
-    assert len(stopped.value.errors) == len(errors)
-    for told, begins in zip(stopped.value.errors, errors, strict=True):
-        assert told.startswith(begins)
+    assert len(stopped.value.lines) == len(errors)
+    for (line, wrong), begins in zip(stopped.value.lines, errors, strict=True):
+        assert f"{line}: {wrong}".startswith(begins)
 
 
 def test_a_statement_that_the_rules_forbid_stops_all_of_it_and_is_named() -> None:
@@ -172,7 +173,7 @@ def test_a_key_counts_once_and_a_table_that_moved_on_takes_nothing_in(tmp_path: 
             await table.take_in(said, "f", live=False, version=7)
         first = await table.take_in(said, "f", live=False, version=0, key="k")
         again = await table.take_in(said, "f", live=False, version=0, key="k")
-        assert (first[1], again[1], again[0].repeated) == (1, 1, True)
+        assert (first[1], again[1], again[0]) == (1, 1, first[0])
         assert table.version == len(MATCH)
         with pytest.raises(KeyReusedError):
             await table.take_in(games_of(text_of(*MATCH[:2]), draws_of), "f", live=False, key="k")

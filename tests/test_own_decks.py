@@ -122,7 +122,7 @@ def test_who_asks_for_a_deck_whose_file_is_wrong_hears_which_file(tmp_path: Path
     shelve_files([], tmp_path)
     with pytest.raises(NotationError, match=rf"edition my-attack is not known: its file decks/{file} is wrong; "):
         read("game my-attack players=Ann,Ben")
-    with pytest.raises(NotationError, match="there is no deck 'other'"):
+    with pytest.raises(NotationError, match="the edition other is not known; there are: "):
         read("game other players=Ann,Ben")
 
 

@@ -40,3 +40,11 @@ def test_a_damaged_file_leaves_the_table_without_agreements_and_goes_on(tmp_path
     assert presets.all() == ()
     presets.keep(OwnPreset("Friday", "classic"))
     assert json.loads((tmp_path / FILE_NAME).read_text())[0]["name"] == "Friday"
+
+
+def test_an_agreement_s_name_holds_no_sign_that_cannot_be_seen(tmp_path: Path) -> None:
+    presets = OwnPresets(tmp_path)
+    for name in ("Fri\u202eday", "Fri\u0007day"):
+        with pytest.raises(PresetNameError):
+            presets.keep(OwnPreset(name, "classic"))
+    assert presets.all() == ()

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from companion import journal_writer
+from companion.announcer import Announcer
 from companion.author import Author
 from companion.journal import Entry, Journal
 from companion.open_press import OpenPress
@@ -20,6 +21,7 @@ from companion.referee.notation import read
 from companion.referee.state import EMPTY
 from companion.table import KeyReusedError, StaleVersionError, Table, Update
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag
+from companion.voice.lines import Verbosity
 from companion.voice.utterance import Priority, Utterance
 
 GAME = "game extreme players=Ann,Ben,Cleo"
@@ -159,25 +161,30 @@ def test_a_one_time_key_does_its_statement_once_also_after_reopening(tmp_path: P
         await say(table, GAME, "top red-3")
         once = await table.submit(read("Ann presses 2"), key="abc")
         again = await table.submit(read("Ann presses 2"), key="abc")
-        assert (again.accepted, again.version, again.events, again.says) == (
-            True,
-            once.version,
-            once.events,
-            once.says,
-        )
-        assert (once.repeated, again.repeated) == (False, True)
+        assert again == once
         assert table.version == 3
         assert table.state.seats[0].count == 9
 
     async def second(table: Table) -> None:
         again = await table.submit(read("Ann presses 2"), key="abc")
-        assert (again.version, again.repeated, again.says, table.version) == (3, True, ("done at 3",), 3)
+        assert (again.version, again.words_only, again.says, table.version) == (3, True, ("done at 3",), 3)
         with pytest.raises(KeyReusedError):
             await table.submit(read("Ben presses 2"), key="abc")
         assert table.version == 3
 
     at_table(tmp_path, first, narrate=narrate)
     at_table(tmp_path, second, narrate=narrate)
+
+
+def test_a_repeat_is_told_in_any_language_as_the_first_time(tmp_path: Path) -> None:
+    announcer = Announcer(("en",), Verbosity.NORMAL)
+
+    async def talk(table: Table) -> None:
+        for statement in (GAME, "top red-3", "Ann presses 2", "Ben plays red-skip", "undo", "set count Ann 4"):
+            once, again = [await table.submit(read(statement), key=statement) for _ in range(2)]
+            assert [announcer.words(again, "fr")] == [announcer.words(once, "fr")] != [announcer.words(once, "en")]
+
+    at_table(tmp_path, talk, narrate=announcer.narrate)
 
 
 def test_the_key_of_a_refused_statement_is_still_free(tmp_path: Path) -> None:
@@ -206,7 +213,7 @@ def test_a_stale_version_changes_nothing_but_a_known_key_is_answered_all_the_sam
         with pytest.raises(StaleVersionError):
             await table.submit(read("Ann presses 1"), version=1)
         assert table.version == 2
-        assert (await table.submit(read("top red-3"), version=1, key="k")).repeated
+        assert (await table.submit(read("top red-3"), version=1, key="k")).version == 2
 
     at_table(tmp_path, talk)
 
@@ -447,7 +454,7 @@ def test_on_a_failing_disk_the_game_goes_on_in_memory_and_says_so_and_is_written
         assert table.journal.state == "memory"
         assert not (await say(table, "Ann presses 1")).saved
         repeated = await table.submit(read("top red-3"), key="k")
-        assert (repeated.repeated, repeated.saved) == (True, False)
+        assert (repeated.version, repeated.saved) == (2, False)
         assert [entry.number for entry in await table.entries(1)] == [1, 2, 3]
         assert not await table.journal.save_pending()
         disk.broken = False

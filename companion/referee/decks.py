@@ -6,7 +6,7 @@ The shelf is the one thing here that changes while the program runs. Who starts 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from companion.referee.deck import DRAW_WILDS, Deck, Effect, Face, Supply
@@ -28,6 +28,7 @@ __all__ = [
     "Face",
     "Supply",
     "TakenError",
+    "UnknownDeckError",
     "deck_by_letter",
     "editions",
     "like_of",
@@ -52,8 +53,18 @@ class TakenError(DeckFileError):
         super().__init__(sentence)
 
 
+class UnknownDeckError(DeckFileError):
+    """There is no deck of this name; ``known`` are the names there are."""
+
+    def __init__(self, edition: str, known: Sequence[str]) -> None:
+        self.known = tuple(known)
+        super().__init__(f"there is no deck '{edition}'; there are: {', '.join(known)}")
+
+
 def load_deck(edition: str) -> Deck:
-    """The deck of a printed edition, or an own deck by its name; raises DeckFileError when there is none."""
+    """The deck of a printed edition, or an own deck by its name; raises UnknownDeckError when there is none, and
+    DeckFileError when its file is wrong.
+    """
     own = _shelf.get(edition)
     if own is not None:
         return own
@@ -64,8 +75,7 @@ def load_deck(edition: str) -> Deck:
             raise DeckFileError(
                 f"its file {_wrong[edition]} is wrong; 'uno-companion deck check' tells what to put right"
             ) from None
-        names = ", ".join([*editions(), *_shelf])
-        raise DeckFileError(f"there is no deck '{edition}'; there are: {names}") from None
+        raise UnknownDeckError(edition, [*editions(), *_shelf]) from None
 
 
 def like_of(edition: str) -> str:

@@ -17,7 +17,7 @@ from typing import Any
 from companion.referee import commands as cmd
 from companion.referee.cards import Card
 from companion.referee.commands import Command, Correctable
-from companion.referee.decks import Deck, DeckFileError, load_deck
+from companion.referee.decks import Deck, DeckFileError, UnknownDeckError, load_deck
 from companion.referee.notation_words import (
     KEYWORDS,
     MOST_POINTS,
@@ -103,6 +103,10 @@ def _game(words: Sequence[str], own: Deck | None) -> Command:
         base, written = resolve_preset(edition, options)
         deck = own if own is not None and own.edition == base else load_deck(base)
         parse_options(deck, written)
+    except UnknownDeckError as error:
+        raise NotationError(
+            "the edition %(word)s is not known; there are: %(allowed)s", word=edition, allowed=", ".join(error.known)
+        ) from error
     except DeckFileError as error:
         raise NotationError("the edition %(word)s is not known: %(reason)s", word=edition, reason=error) from error
     except UnknownOptionError as error:

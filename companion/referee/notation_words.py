@@ -78,7 +78,7 @@ def unquote_name(word: str) -> str:
             number=len(name),
         )
     if any(map(is_control, name)):
-        raise NotationError("the name %(name)s holds control characters; leave them out", name=word[:60])
+        raise NotationError("the name %(name)s holds signs that cannot be seen; leave them out", name=word[:60])
     if word == name and not _PLAIN_NAME.fullmatch(name):
         raise NotationError('the name %(name)s stands in double quotes, since it has one of , = " \\', name=name)
     return name

@@ -59,6 +59,13 @@ def uncounted(state: State) -> tuple[str, ...]:
     return tuple(state.name(index) for index in _uncounted(state, -1 if state.turn is None else state.turn))
 
 
+def counted(state: State) -> dict[str, int]:
+    """The points of the hands that are counted already while others are not, in seat order."""
+    playing = [seat for seat in state.seats if seat.plays and state.phase is Phase.COUNTING]
+    points = {seat.name: seat.left_points for seat in playing}
+    return {name: left for name, left in points.items() if left is not None}
+
+
 def _uncounted(state: State, winner: int) -> list[int]:
     return [i for i, seat in enumerate(state.seats) if i != winner and seat.left_points is None]
 

@@ -193,5 +193,7 @@ def _by(update: Update, who: Asker) -> str:
 
 
 def message_of(web: WebContext, update: Update, locale: str) -> str:
-    """An update in one paragraph."""
+    """An update in one paragraph, in this language. What is known by its words only has them in the table's first."""
+    if update.words_only and locale != web.locales[0]:
+        return page_words(locale).gettext("That was done already.")
     return " ".join(web.words(update, locale))

@@ -15,7 +15,7 @@ from companion.referee.challenges import accused
 from companion.referee.decks import Supply
 from companion.referee.effects import swaps_hands
 from companion.referee.events import Direction, Phase, Unit
-from companion.referee.scoring import scoring_side, uncounted
+from companion.referee.scoring import counted, scoring_side, uncounted
 from companion.referee.state import Seat, State, Uno, folded
 from companion.web.deal_words import now_dealing, what_to_do
 from companion.web.glyphs import GLYPHS, WILD_GLYPH, sign
@@ -60,6 +60,7 @@ def board(
         "dealing": what_to_do(deal, words),
         "owes": owed(state, words),
         "won": won(state, words),
+        "counted": _counted(state, words),
         "interrupted": _interrupted(state, interrupted, words),
         **_top(state, words),
         **_questions(state, words),
@@ -157,6 +158,13 @@ def _counting(state: State, words: Words) -> str:
         "side": _side(scoring_side(state), words),
         "players": players,
     }
+
+
+def _counted(state: State, words: Words) -> str:
+    """What is counted already, and how a wrong count is put right while the round is not closed."""
+    hands = ", ".join(f"{words.called(name)} {points}" for name, points in counted(state).items())
+    told = words.gettext("Counted: %(hands)s. Is the last one wrong? Undo takes it back, and it is counted again.")
+    return told % {"hands": hands} if hands else ""
 
 
 def _side(side: Side, words: Words) -> str:

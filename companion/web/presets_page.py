@@ -10,6 +10,7 @@ from companion.web.asking import Asker, asker
 from companion.web.context import WebContext
 from companion.web.paper import fields_of, note_of, onward, page
 from companion.web.starting import games_to_play
+from companion.web.unreadable import unusable_name
 
 PATH = "/presets"
 
@@ -45,7 +46,7 @@ def router(web: WebContext) -> APIRouter:
                 done, told = web.presets.rename(name, new), _("It is called “%(new)s” now.")
         except PresetNameError as error:
             taken = _("Another agreement is called so: choose another name.")
-            why = taken if error.taken else _("Write a name of 1 to 40 letters or other signs.")
+            why = taken if error.taken else unusable_name(new, who.words)
             return shown(request, who, 400, (name, new, why))
         if not done:
             told = _("There is no agreement called “%(name)s” any more.")

@@ -47,7 +47,7 @@ class Refusals:
         table.observers.append(self._moved)
 
     def standing(self) -> tuple[Refused, ...]:
-        """Those that may still be insisted on, in the order they came."""
+        """Those that may still be insisted on, the newest first."""
         version = self._table.version
         return tuple(kept for kept in self._kept if kept.update.version == version)
 
@@ -63,7 +63,7 @@ class Refusals:
             return
         self._last += 1
         others = [kept for kept in self.standing() if kept.insisting != insisting]
-        self._kept = [*others, Refused(self._last, update, insisting)][-PLACES:]
+        self._kept = [Refused(self._last, update, insisting), *others][:PLACES]
         for observer in self.observers:
             observer()
 

@@ -8,6 +8,7 @@ from companion.referee.debts import card_debt
 from companion.referee.decks import Supply
 from companion.referee.effects import may_stack
 from companion.referee.events import Phase, Unit
+from companion.referee.scoring import counted, uncounted
 from companion.referee.state import State, Uno, folded
 
 #: Phases in which the round goes on and somebody may say UNO.
@@ -118,6 +119,8 @@ def _parts(state: State, deal: Progress | None) -> dict[str, bool]:
         "part-uno": phase in ROUND_IS_ON or turned_over(state),
         **{f"part-catch-{index}": may_be_caught(state, index) for index in range(len(state.seats))},
         "part-count": phase is Phase.COUNTING,
+        "part-counted": bool(counted(state)),
+        **{f"waits-{index}": to_be_counted(state, seat.name) for index, seat in enumerate(state.seats)},
         "part-round": phase is Phase.ROUND_OVER,
         "part-undo": True,
         "part-reload": True,
@@ -127,6 +130,11 @@ def _parts(state: State, deal: Progress | None) -> dict[str, bool]:
 def turned_over(state: State) -> bool:
     """True where a flip was played, and the card that now lies on top is awaited."""
     return state.phase is Phase.TOP and state.turn is not None
+
+
+def to_be_counted(state: State, name: str) -> bool:
+    """True while this hand is awaited at the end of a round."""
+    return state.phase is Phase.COUNTING and name in uncounted(state)
 
 
 def may_be_caught(state: State, index: int) -> bool:

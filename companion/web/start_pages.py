@@ -37,6 +37,7 @@ from companion.web.problems import ProblemError
 from companion.web.read_back import read_back
 from companion.web.shelf import Shelf
 from companion.web.starting import faults, game_of, games_to_play
+from companion.web.unreadable import unusable_name
 
 PATH = "/start"
 _MOST_KNOWN = 12  # names that are offered beside those who sit already
@@ -199,7 +200,7 @@ def _kept(web: WebContext, draft: Draft, words: Words) -> _Shown:
         if not found:
             known = web.presets.keep(OwnPreset(draft.keep_as, draft.edition, draft.agreed))
     except PresetNameError:
-        found = {"preset": words.gettext("Write a name of 1 to 40 letters or other signs.")}
+        found = {"preset": unusable_name(draft.keep_as, words)}
     if found:
         return _not_yet(draft, found, words)
     told = words.gettext("“%(name)s” means this now.") if known else words.gettext("It is kept as “%(name)s”.")

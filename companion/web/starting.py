@@ -10,6 +10,7 @@ from companion.referee.state import Agreement, folded
 from companion.web.draft import FEWEST, MOST, Draft
 from companion.web.language import Words
 from companion.web.option_words import Choice, option_groups
+from companion.web.unreadable import unusable_name
 
 
 def games_to_play(words: Words) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -72,7 +73,7 @@ def _names(draft: Draft, words: Words) -> dict[str, str]:
         try:
             name = folded(_name(draft, row, words))
         except NotationError:
-            found[f"player-{row}"] = _("Write a name of 1 to 40 letters or other signs.")
+            found[f"player-{row}"] = unusable_name(draft.name(row), words)
             continue
         if name in before:
             found[f"player-{row}"] = _("This name is there already: write another, to tell the two apart.")

@@ -1,12 +1,15 @@
-"""The whole table in at most 20 characters, for Braille displays: ``g7 ben> ann7 cem5``.
+"""The whole table in at most 20 characters, for Braille displays: ``g7 ben> ben7 cem5``.
 
 Most important first: colour and card, who is in turn and which way play goes (``>`` clockwise, ``<`` the other way),
 cards or presses owed (``+2``, ``+?`` while the end is open), what is awaited (``ch?`` a challenge or none, ``vd?`` a
-verdict, ``dr`` a drawn card is played or kept), then everybody's cards in seat order for as long as there is room.
-The dark colours have two letters, ``pi te or pu``; ``dark?`` and ``light?`` wait for the card on top after a flip.
+verdict, ``dr`` a drawn card is played or kept), then everybody's cards for as long as there is room, as they come to
+move, who is in turn first; a ``+`` at the end where more follow. The dark colours have two letters, ``pi te or pu``;
+``dark?`` and ``light?`` wait for the card on top after a flip.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from companion.referee.cards import Card, Colour, Side
 from companion.referee.events import Direction, Phase
@@ -15,6 +18,7 @@ from companion.set_up import UNNAMED
 from companion.web.showing import turned_over
 
 CELLS = 20
+_MORE = " +"  # other players follow, for whom there is no room
 _NAME = 3
 _SHORT = {
     "draw-one": "d1",
@@ -60,14 +64,29 @@ def status_line(state: State) -> str:
         parts.append(_AWAITED[state.phase])
     elif state.drawn is not None:
         parts.append("dr")
-    line = " ".join(parts)[:CELLS]
-    for index in state.playing():
-        part = _held(state, index)
-        longer = f"{line} {part}".strip()
-        if len(longer) > CELLS:
+    return _with_hands(" ".join(parts), [_held(state, index) for index in _in_order(state, actor)])
+
+
+def _with_hands(line: str, hands: Sequence[str]) -> str:
+    """As many of the hands as there is room for, with a sign where some are left out."""
+    whole = " ".join(filter(None, (line, *hands)))
+    if len(whole) <= CELLS:
+        return whole
+    for hand in hands:
+        longer = f"{line} {hand}".strip()
+        if len(longer) + len(_MORE) > CELLS:
             break
         line = longer
-    return line
+    return (line + _MORE)[:CELLS].rstrip()
+
+
+def _in_order(state: State, first: int | None) -> list[int]:
+    """Who plays, as they come to move from this one on."""
+    order = list(state.playing())
+    if state.direction is Direction.COUNTER_CLOCKWISE:
+        order.reverse()
+    start = order.index(first) if first in order else 0
+    return order[start:] + order[:start]
 
 
 def _lying(state: State) -> list[str]:

@@ -11,8 +11,11 @@ from fastapi import APIRouter, Request
 from starlette.datastructures import UploadFile
 from starlette.responses import JSONResponse, Response
 
-from companion.importing import LineError, UnreadableFileError, games_of
+from companion.importing import LineError, games_of
 from companion.journal import Entry
+from companion.referee.commands import NewGame
+from companion.referee.events import Phase
+from companion.scenario import UnreadableFileError
 from companion.table import HereAlreadyError, Update
 from companion.web import models
 from companion.web.api import CHANGES, PROBLEM
@@ -22,6 +25,7 @@ from companion.web.forms import FormError
 from companion.web.paper import key_in, note_of, number_in, onward
 from companion.web.problems import ProblemError
 from companion.web.talkers import IMPORT_BYTES
+from companion.web.unreadable import in_words
 
 _LONGEST_NAME = 80
 _SHOWN = 60  # characters of a line, in a sentence about it
@@ -129,12 +133,15 @@ def _checked(web: WebContext, who: Asker, text: str) -> list[list[Entry]]:
     try:
         games = games_of(text, web.draws)
     except UnreadableFileError as error:
-        line, _, reason = error.errors[0].partition(": ")
-        told = words.gettext("Line %(line)s cannot be read: %(reason)s.") % {"line": line, "reason": reason}
-        if more := len(error.errors) - 1:
+        line, wrong = error.lines[0]
+        told = words.gettext("Line %(line)s cannot be read: %(reason)s.") % {
+            "line": line,
+            "reason": in_words(wrong, words),
+        }
+        if more := len(error.lines) - 1:
             others = words.ngettext("%(n)d more line is wrong.", "%(n)d more lines are wrong.", more)
             told = f"{told} {others % {'n': more}}"
-        raise ProblemError(400, "unreadable", told, {"line": int(line)}) from error
+        raise ProblemError(400, "unreadable", told, {"line": line}) from error
     except LineError as error:
         raise _line_problem(web, who, error) from error
     if not games:
@@ -147,8 +154,12 @@ def _line_problem(web: WebContext, who: Asker, error: LineError) -> ProblemError
     where = {"line": error.line, "text": text}
     if error.update is None or error.update.refusal is None:
         told = who.words.gettext("Line %(line)d, “%(text)s”, does not hold: found %(found)s.")
-        return ProblemError(422, "not-as-expected", told % {**where, "found": error.found}, {"line": error.line})
+        found = who.words.gettext(error.found)
+        return ProblemError(422, "not-as-expected", told % {**where, "found": found}, {"line": error.line})
     code = error.update.refusal.code
     told = who.words.gettext("Line %(line)d, “%(text)s”, is refused: %(reason)s")
-    reason = message_of(web, error.update, who.locale) or str(code)
+    if error.update.before.phase is Phase.NONE and not isinstance(error.update.command, NewGame):
+        reason = who.words.gettext("no game has begun in the file before it.")
+    else:
+        reason = message_of(web, error.update, who.locale) or str(code)
     return ProblemError(422, code, told % {**where, "reason": reason}, {"line": error.line})

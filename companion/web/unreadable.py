@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.referee.unreadable import UnreadableError
+from companion.referee.unreadable import UnreadableError, is_control
 from companion.web.language import Words
 
 
@@ -17,6 +17,13 @@ def in_words(error: UnreadableError, words: Words) -> str:
     """What the notation finds wrong with what was written, as a sentence."""
     told = words.gettext(error.sentence)
     return told % error.blanks if error.blanks else told
+
+
+def unusable_name(name: str, words: Words) -> str:
+    """Why nobody and nothing can be called so."""
+    if any(map(is_control, name)):
+        return words.gettext("This name holds a sign that cannot be seen, as pasted text may: type it anew.")
+    return words.gettext("Write a name of 1 to 40 letters or other signs.")
 
 
 def sentence_of(error: Exception, words: Words) -> str:

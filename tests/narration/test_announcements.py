@@ -67,7 +67,7 @@ def test_where_are_we_tells_top_turn_direction_and_counts_in_seat_order() -> Non
         "Top card: blue reverse. Your turn, Cleo. Direction: counter-clockwise. Cards: Ann: 6, Ben: 7, Cleo: 7."
     )
     assert heard(said.status(state), "fr") == (
-        "Sur la défausse : Inversion bleue. C'est à Cleo. Sens : vers la droite. "
+        "Sur la défausse : Inversion bleue. C'est à Cleo. On joue dans le sens antihoraire. "
         "Cartes en main. Ann : 6, Ben : 7, Cleo : 7."
     )
 
@@ -131,7 +131,7 @@ def test_where_are_we_in_brief_leaves_out_what_is_clear_without_it() -> None:
     told = said.status(wild, verbosity=Verbosity.BRIEF)
     assert heard(told) == "Wild, red. Your turn, Ben. Clockwise. Cards: Ann: 6, Ben: 7, Cleo: 7."
     assert heard(told, "fr") == (
-        "Joker, rouge. C'est à Ben. Vers la gauche. Cartes en main. Ann : 6, Ben : 7, Cleo : 7."
+        "Joker, rouge. C'est à Ben. Sens horaire. Cartes en main. Ann : 6, Ben : 7, Cleo : 7."
     )
     dark = table(FLIP, "top red-4", "Ann plays red-flip", "top pink-6")
     assert heard(said.status(dark, verbosity=Verbosity.BRIEF)).startswith("Pink 6. Your turn, Ben. Clockwise.")

@@ -136,7 +136,7 @@ class Player:
             case cmd.Accept():
                 self._push("Accept the cards")
             case cmd.Verdict(guilty):
-                self._push("The hand is guilty" if guilty else "The hand is innocent")
+                self._push("Bluff" if guilty else "No bluff")
             case cmd.CountLeft(player, (), int(points)):
                 count = self._form("Count")
                 self._hands.choose(count.get_by_label("Player"), player)

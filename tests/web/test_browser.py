@@ -28,7 +28,7 @@ def test_the_page_changes_as_the_table_does(house: House, visit: Visit) -> None:
     expect(page.locator("#glyph")).to_have_text("■")
     expect(page.locator("#count-0")).to_have_text("6")
     expect(page.locator("#mark-1")).to_have_text("to play")
-    expect(page.locator("#line")).to_have_text("b7 ben> ann6 ben7")
+    expect(page.locator("#line")).to_have_text("b7 ben> ben7 cem7 +")
     assert page.title() == "Now: blue 7, Ben to play"
 
 
@@ -265,7 +265,7 @@ def test_a_classic_game_is_played_on_three_phones_with_draw_pass_and_challenge(h
     expect(cem.locator("#verdict-question")).to_contain_text("Cem alone looks at the hand of Ben.")
     expect(ben.locator("#mark-1")).to_have_text("shows the hand")
     assert cem.locator("#line").text_content() == "bw4 cem> +4 vd? ann8"
-    cem.get_by_role("button", name="The hand is guilty").click()
+    cem.get_by_role("button", name="Bluff", exact=True).click()
     expect(ann.locator("#now")).to_contain_text("blue, Cem to play")
     expect(ann.locator("#count-1")).to_have_text("10")
     expect(cem.locator("#part-verdict")).to_be_hidden()

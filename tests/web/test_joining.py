@@ -116,7 +116,7 @@ def test_the_card_says_it_in_every_language_of_the_table_and_has_the_pin_from_a_
         html = host.get("/join-card").text
         assert html.index('<section lang="fr">') < html.index('<section lang="en">')
         assert f"PIN: {house.access.pin}" in html
-        assert f"Code\u00a0: {house.access.pin}" in html
+        assert f"Code PIN\u00a0: {house.access.pin}" in html
         assert "Ask for the PIN at the table." in stranger.get("/join-card").text
 
 

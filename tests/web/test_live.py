@@ -310,9 +310,23 @@ def test_the_last_message_stays_while_it_is_read(house: House, visit: Visit) -> 
     result.focus()
     page.clock.run_for(60_000)
     expect(result).to_have_text("refused no-match")
+    assert result.evaluate("box => getComputedStyle(box, '::before').content") == '"Earlier: "'
     page.locator("#line").focus()
     page.clock.run_for(100)
     expect(result).to_be_hidden()
+
+
+def test_a_refusal_is_told_in_one_place_for_as_long_as_it_stands(house: House, visit: Visit) -> None:
+    house.says(GAME, "top green-7")
+    page = visit(name="Ann")
+    live(page)
+    tap_card(page, "red-3")
+    expect(page.locator("#part-refused-0")).to_be_visible()
+    expect(page.locator("#result")).to_have_text("refused no-match")
+    expect(page.locator("#refused-0")).to_be_hidden()
+    page.get_by_role("button", name="Status", exact=True).click()
+    expect(page.locator("#result")).to_have_text("answer to status")
+    expect(page.locator("#refused-0")).to_be_visible()
 
 
 def test_the_own_message_stays_when_the_own_statement_moves_the_table_on(house: House, visit: Visit) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from html import unescape
+from pathlib import Path
 
 import httpx
 import pytest
@@ -17,7 +18,7 @@ from companion.tags import CardTag, CommandWord, card_tag, command_tag, read_tag
 from companion.web.language import page_words
 from companion.web.option_words import option_groups
 from companion.web.starting import games_to_play
-from tests.web.house import House, Phone, begin
+from tests.web.house import House, Phone, begin, opened
 
 GAME = "game extreme players=Ann,Ben,Cem"
 
@@ -30,7 +31,7 @@ def followed(phone: Phone, answer: httpx.Response) -> str:
 
 def refused_plays(html: str) -> dict[str, str]:
     """What is listed as refused, by its number."""
-    rows = re.findall(r'<p id="refused-\d">(.+?)</p>.*?name="refused" value="(\d+)"', html, re.DOTALL)
+    rows = re.findall(r'<p id="refused-\d"[^>]*>(.+?)</p>.*?name="refused" value="(\d+)"', html, re.DOTALL)
     return {number: text for text, number in rows}
 
 
@@ -44,7 +45,7 @@ def test_the_page_says_in_one_line_what_is_going_on(house: House) -> None:
     house.says(GAME, "top green-7", "Ann presses 0")
     html = house.phone().get("/").text
     assert '<h1 id="now" tabindex="-1">Now: green 7, Ben to play</h1>' in html
-    assert '<span id="line" tabindex="0">g7 ben&gt; ann7 ben7</span>' in html
+    assert '<span id="line" tabindex="0">g7 ben&gt; ben7 cem7 +</span>' in html
     assert '<span class="glyph" id="glyph" aria-hidden="true">▲</span>' in html
 
 
@@ -149,6 +150,37 @@ def test_a_play_refused_on_another_phone_or_at_the_scanner_can_be_overruled_too(
     assert "Now: blue 5, Cem to play" in html
 
 
+def test_what_a_phone_was_just_answered_is_not_listed_once_more_in_words(house: House) -> None:
+    host = house.joined("Ann")
+    house.says(GAME, "top green-7")
+    shown = [
+        followed(host, host.send("/say", do="play", card="red-3")),
+        followed(host, host.send("/say", do="pass")),
+        host.get("/").text,
+    ]
+    listed = [re.search(r'<p id="refused-0"( hidden)?>refused no-match<', html) for html in shown]
+    assert [found and found[1] for found in listed] == [" hidden", None, None]
+    assert all("Play it anyway" in html for html in shown)
+
+
+def test_hands_are_counted_once_each_and_the_page_says_how_a_wrong_count_is_put_right(house: House) -> None:
+    host = house.joined("Ann")
+    house.says(GAME, "top green-7", "set count Ann 1", "Ann plays green-3")
+
+    def offered() -> list[str]:
+        choice = re.search(r'<select id="count-player".*?</select>', host.get("/").text, re.DOTALL)
+        assert choice
+        return re.findall(r'<option id="waits-\d" value="(\w+)">', choice[0])
+
+    assert offered() == ["Ben", "Cem"]
+    assert ' id="part-counted" hidden' in host.get("/").text
+    html = followed(host, host.send("/say", do="count", player="Ben", points="301"))
+    assert offered() == ["Cem"]
+    assert "Counted: Ben 301. Is the last one wrong? Undo takes it back, and it is counted again." in html
+    followed(host, host.send("/say", do="undo"))
+    assert offered() == ["Ben", "Cem"]
+
+
 def test_what_nobody_may_insist_on_is_not_listed(house: House) -> None:
     host = house.joined("Ann")
     house.says(GAME, "top green-7")
@@ -165,7 +197,8 @@ def test_a_player_is_not_offered_to_overrule(house: House) -> None:
     assert result_of(html) == "refused no-match"
     assert "anyway" not in html
     assert (
-        '<div id="part-refused-0" class="refused">\n<p id="refused-0">refused no-match</p>\n<p class="hint">' in html
+        '<div id="part-refused-0" class="refused">\n<p id="refused-0" hidden>refused no-match</p>\n<p class="hint">'
+        in html
     )
 
 
@@ -695,6 +728,22 @@ def test_a_double_tap_tells_what_the_first_tap_did(house: House) -> None:
     pressed = [result_of(followed(host, host.send("/say", do="press", number="3", key="once"))) for _ in range(2)]
     assert pressed[0] == pressed[1]
     assert house.table.version == 6
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", "undo"), ("fr", "C’est déjà fait.")])
+def test_what_was_done_before_the_machine_started_anew_is_answered_in_the_reader_s_language(
+    tmp_path: Path, language: str, told: str
+) -> None:
+    for _ in range(2):
+        for house in opened(tmp_path):
+            host = house.phone(headers={"accept-language": language})
+            host.join("Ann")
+            if house.table.version == 0:
+                house.says("game extreme players=Ann,Ben", "top red-5", "Ann plays red-6")
+            answer = host.send("/say", do="undo", key="twice")
+            assert house.table.version == 4
+            message = result_of(followed(host, answer))
+    assert message == told
 
 
 def test_only_a_host_makes_the_table_sound_and_is_told_where_nobody_hears_it(house: House) -> None:

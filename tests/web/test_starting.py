@@ -121,7 +121,11 @@ def test_whoever_has_played_here_is_one_tap_away(house: House) -> None:
     [
         ({"players": ("Ann", "")}, "players", "2 to 10 people play: write a name in a row for each."),
         ({"players": ("Ann", "x" * 41)}, "player-1", "Write a name of 1 to 40 letters or other signs."),
-        ({"players": ("Ann", "B\u202een")}, "player-1", "Write a name of 1 to 40 letters or other signs."),
+        (
+            {"players": ("Ann", "B\u202een")},
+            "player-1",
+            "This name holds a sign that cannot be seen, as pasted text may: type it anew.",
+        ),
         (
             {"players": ("Ann", "ANN", "Ben")},
             "player-1",

@@ -6,6 +6,7 @@ import itertools
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import httpx
@@ -13,8 +14,11 @@ import pytest
 from fastapi.routing import APIRoute
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
+from companion.announcer import Announcer
 from companion.referee.unreadable import is_control
+from companion.voice.lines import Verbosity
 from companion.web import models
+from companion.web.app import create_app
 from companion.web.language import page_words
 from companion.web.unreadable import why_unreadable
 from tests.web.house import House
@@ -190,3 +194,69 @@ def test_a_statement_that_cannot_be_read_is_answered_in_the_readers_language(hou
     english, french = (answer.json()["message"] for answer in told.values())
     assert english != french
     assert not any(is_control(character) for character in english + french)
+
+
+FILES_UNREADABLE = (
+    *(statement for statement in UNREADABLE if statement and not statement.startswith("expect")),
+    "game nowhere players=Ann,Ben",
+    "game classic players=Ann,Ben target=-5",
+    "expect",
+    "expect weather fine",
+    "expect turn",
+    "expect phase asleep",
+    "expect side left",
+    "expect refused why",
+    "expect hand",
+    "expect owes Ann 2 coins",
+    "expect says hello",
+)
+
+
+@pytest.mark.parametrize("line", FILES_UNREADABLE)
+def test_a_line_of_a_file_that_cannot_be_read_is_told_in_the_readers_language(house: House, line: str) -> None:
+    english, french = _file_told(house, f"# a file\n{line}\n")
+    assert english.startswith("Line 2 cannot be read: ")
+    assert french.startswith("La ligne 2 est illisible")
+    assert french.partition(": ")[2].removesuffix(".") not in english
+
+
+@pytest.mark.parametrize(
+    ("lines", "english", "french"),
+    [
+        (
+            ["game classic players=A,a"],
+            "Line 1, “game classic players=A,a”, is refused: A and a count as one name: give one of them another.",
+            "A et a",
+        ),
+        (
+            ["Ann plays red-7"],
+            "Line 1, “Ann plays red-7”, is refused: no game has begun in the file before it.",
+            "aucune partie",
+        ),
+        (
+            ["game classic players=Ann,Ben", "expect owes Ann 2 cards"],
+            "Line 2, “expect owes Ann 2 cards”, does not hold: found nobody owes anything.",
+            "personne ne doit rien",
+        ),
+    ],
+)
+def test_a_line_of_a_file_that_does_not_hold_is_told_with_its_reason_alone(
+    house: House, lines: list[str], english: str, french: str
+) -> None:
+    announcer = Announcer(("en",), Verbosity.NORMAL, lambda: house.whereabouts)
+    house.app = create_app(replace(house._web, words=announcer.words))
+    told = _file_told(house, "\n".join(lines))
+    assert told[0] == english
+    assert french in told[1]
+    assert not re.search("Pas encore|Scannez|badges", told[1])
+
+
+def _file_told(house: House, text: str) -> tuple[str, str]:
+    """What is wrong with a file, in English and in French."""
+    host = house.joined("Ann")
+    told = [
+        host.post("/api/games", {"text": text}, headers={"accept-language": language}) for language in ("en", "fr")
+    ]
+    assert {answer.status_code for answer in told} <= {400, 422}
+    english, french = (str(answer.json()["message"]) for answer in told)
+    return english, french

@@ -7,10 +7,11 @@ from importlib import resources
 from pathlib import Path
 
 import pytest
-from babel.messages.extract import extract_from_dir
+from babel.messages.extract import extract_from_dir, extract_from_file
 from babel.messages.pofile import read_po
 
 import companion.referee
+import companion.scenario
 import companion.web
 from companion.locales import LOCALES
 from companion.web.language import negotiate
@@ -20,12 +21,13 @@ REFEREE = Path(companion.referee.__file__).parent
 KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "_": None,
     "gettext": None,
+    "gettext_noop": None,
     "ngettext": (1, 2),
     "NotationError": (1,),
     "UnknownOptionError": (1,),
 }
 #: Sentences that are the same word in both languages.
-SAME = {"Pages", "Table", "Points", "Machine", "Silence", "orange", "Corrections", "UNO Flip", "Direction", "normal"}
+SAME = {"Pages", "Table", "Points", "Machine", "Silence", "orange", "Corrections", "Bluff", "UNO Flip", "normal"}
 
 
 def sentences() -> set[str]:
@@ -36,6 +38,8 @@ def sentences() -> set[str]:
             folder, method_map=methods, options_map={"templates/**.html": {"silent": "false"}}, keywords=KEYWORDS
         ):
             found |= {message} if isinstance(message, str) else {message[0]}
+    lines_of_files = extract_from_file("python", companion.scenario.__file__, keywords=KEYWORDS)
+    found |= {message for _line, message, *_ in lines_of_files if isinstance(message, str)}
     return found - {"feminine"}  # a context, not a sentence
 
 

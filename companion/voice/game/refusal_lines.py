@@ -51,7 +51,8 @@ def narrate_refusal(
     address: str | None = None,
     by_scan: bool = False,
 ) -> list[Line]:
-    """What a refused statement gives to say. With no game it is how to begin one, whatever was tried.
+    """What a refused statement gives to say. With no game it is how to begin one, whatever was tried;
+    whoever begins one in words knows how, and hears the reason alone.
 
     ``state`` is the table as it stays, ``address`` the phone page's; ``by_scan``: cards said it, as a game that they
     have set up, and that stays set up.
@@ -63,9 +64,9 @@ def narrate_refusal(
         kept = say("All that was set up is kept: UNDO takes the last step back.")
         return [refused(followed(_reason(state, command, refusal), kept), "")]
     if state.phase is Phase.NONE and missing is None:
-        explained = isinstance(command, NewGame) or refusal.hint is not None
-        tried = [refused(_reason(state, command, refusal), "")] if explained else []
-        return [*tried, how_to_begin(address)]
+        begins = isinstance(command, NewGame)
+        tried = [refused(_reason(state, command, refusal), "")] if begins or refusal.hint is not None else []
+        return tried if begins else [*tried, how_to_begin(address)]
     if refusal.awaited in OF_AN_OPEN_PRESS:
         return [asked(open_press(refusal))]
     brief = in_brief(state, command, refusal) if verbosity is Verbosity.BRIEF else None

@@ -1,5 +1,6 @@
 // The box with this phone's own last message. It goes when somebody else's statement moves the table on: what it says
-// may be true no more. While it has the focus, is marked, or was not there long enough to be read, it stays.
+// may be true no more. While it was not there long enough to be read it stays; while it has the focus or is marked it
+// stays too, as one from before. Whoever shows something beside it listens to the document's event "answer".
 const READING_MS = 3000;
 let sending = 0; // forms of this phone whose answers are on their way: what moves may be their own doing
 let told = 0; // when it was told last
@@ -21,6 +22,7 @@ export function tell(text, good, version = document.body.dataset.version) {
   result.dataset.answer = "";
   result.dataset.at = version;
   told = performance.now();
+  document.dispatchEvent(new Event("answer"));
 }
 
 // A form is on its way; to be called once it was answered and what came of it is shown.
@@ -42,7 +44,11 @@ function clearOld() {
   const result = document.getElementById("result");
   if (!result || result.hidden || sending || latest === null) return;
   result.dataset.at ??= document.body.dataset.version; // it came with the page
-  if (latest <= Number(result.dataset.at) || isRead(result)) return;
+  if (latest <= Number(result.dataset.at)) return;
+  if (isRead(result)) {
+    result.classList.add("earlier");
+    return;
+  }
   const soon = told + READING_MS - performance.now();
   if (soon > 0) {
     waiting = setTimeout(clearOld, soon);
@@ -52,6 +58,7 @@ function clearOld() {
   result.textContent = "";
   delete result.dataset.answer;
   delete result.dataset.at;
+  document.dispatchEvent(new Event("answer"));
 }
 
 function isRead(result) {

@@ -47,6 +47,7 @@ export function comeAndGo(heir = "now") {
   let moved = false;
   for (const [id, wanted] of Object.entries(latest?.shown ?? {})) {
     const part = document.getElementById(id);
+    if (part instanceof HTMLOptionElement) offerChoice(part, wanted);
     if (!part || (!wanted && written(part))) continue;
     if (!wanted && !part.hidden && part.contains(document.activeElement)) {
       if (isSending()) continue; // its answer, which is awaited, will have the focus
@@ -56,6 +57,12 @@ export function comeAndGo(heir = "now") {
     part.hidden = !wanted;
   }
   return moved;
+}
+
+// What can be chosen now; some browsers show a hidden option all the same.
+function offerChoice(option, wanted) {
+  if (!wanted && option.selected) option.closest("select").selectedIndex = 0;
+  option.disabled = !wanted;
 }
 
 // True while no view is on its way.
