@@ -20,6 +20,7 @@ from companion.web.access import COOKIE, Phone
 from companion.web.context import WebContext
 from companion.web.language import LANGUAGE_COOKIE, Words, chosen, negotiate, page_words
 from companion.web.problems import ProblemError
+from companion.web.reading_order import in_order
 from companion.web.rights import Role, may
 from companion.web.talkers import is_this_machine
 from companion.web.unreadable import in_words
@@ -203,4 +204,4 @@ def _by(update: Update, who: Asker) -> str:
 
 def message_of(web: WebContext, update: Update, locale: str) -> str:
     """An update in one paragraph."""
-    return " ".join(web.words(update, locale))
+    return in_order(" ".join(web.words(update, locale)))

@@ -78,8 +78,10 @@ def _headline(state: State, press: OpenPress | None, deal: Progress | None, word
     if press is None:
         return now(state, words) if deal is None else now_dealing(deal, words)
     if press.goes_on:
-        return words.gettext("Now: %(player)s presses for the rest") % {"player": press.player}
-    return words.gettext("Now: how many cards came for %(player)s?") % {"player": who_gets_them(press, state)}
+        return words.gettext("Now: %(player)s presses for the rest") % {"player": words.called(press.player)}
+    return words.gettext("Now: how many cards came for %(player)s?") % {
+        "player": words.called(who_gets_them(press, state))
+    }
 
 
 def now(state: State, words: Words) -> str:
@@ -283,7 +285,7 @@ def _doing(state: State, index: int, words: Words) -> str:
 def _interrupted(state: State, press: OpenPress | None, words: Words) -> str:
     if press is None:
         return ""
-    numbers = {"player": who_gets_them(press, state), "n": press.counted}
+    numbers = {"player": words.called(who_gets_them(press, state)), "n": press.counted}
     if press.goes_on:
         return words.ngettext(
             "%(counted)d of %(n)d card came for %(player)s. Press again, or write how many came in all.",
@@ -299,7 +301,7 @@ def _interrupted(state: State, press: OpenPress | None, words: Words) -> str:
             )
             % numbers
         )
-    numbers["player"] = press.player
+    numbers["player"] = words.called(press.player)
     return (
         words.ngettext(
             "%(player)s’s press was interrupted, %(n)d card counted. How many came out?",

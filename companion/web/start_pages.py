@@ -62,7 +62,7 @@ def router(web: WebContext, shelf: Shelf) -> APIRouter:
         draft, groups = shown.draft, option_groups(who.words)
         concerned = {*draft.agreed, *(fault.removeprefix("option-") for fault in shown.faults)}
         seated = {folded(draft.name(row)) for row in draft.seated()}
-        known = [who.words.called(name) for name in await _known_names(web, shelf)]
+        known = [who.words.written(name) for name in await _known_names(web, shelf)]
         return page(
             web,
             who,
@@ -92,9 +92,9 @@ def router(web: WebContext, shelf: Shelf) -> APIRouter:
     async def start_page(request: Request) -> Response:
         who = asker(web, request)
         who.hosting()
-        names = [who.words.called(phone.name) for phone in web.access.phones() if phone.name]
+        names = [who.words.written(phone.name) for phone in web.access.phones() if phone.name]
         draft = last_game(web.table.state, list(dict.fromkeys(names)))
-        called = tuple(who.words.called(name) for name in draft.players)
+        called = tuple(who.words.written(name) for name in draft.players)
         return await form(request, who, _Shown(replace(draft, players=called)))
 
     @routes.post(PATH)
