@@ -40,6 +40,7 @@ from companion.web.starting import faults, game_of, games_to_play
 
 PATH = "/start"
 _MOST_KNOWN = 12  # names that are offered beside those who sit already
+_NAMES_WAIT_S = 0.3  # for who played in games that were not read since the start
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +209,8 @@ def _kept(web: WebContext, draft: Draft, words: Words) -> _Shown:
 
 async def _known_names(web: WebContext, shelf: Shelf) -> list[str]:
     """Who has played here, the latest game first, and whose phones or badges are here."""
-    games = [name for game in reversed(await shelf.games()) for name in game.players]
+    records, _ = await shelf.games_within(_NAMES_WAIT_S)
+    games = [name for game in reversed(records) for name in game.players]
     phones = [phone.name for phone in web.access.phones() if phone.name]
     found: dict[str, str] = {}
     for name in (*phones, *games, *web.badge_names):
