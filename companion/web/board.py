@@ -66,10 +66,12 @@ def board(
     }
     for index, seat in enumerate(state.seats):
         texts |= _seat(state, index, seat, words)
+    texts["banner"] = _banner(state, texts["now"], words)
     due = alert(state, me, words)
     if interrupted is not None:
         due = texts["interrupted"] if me is not None and folded(me) == folded(interrupted.player) else ""
     parts = shown(state, interrupted, deal, me, speaks_for_all=speaks_for_all)
+    parts["part-headline"] = texts["banner"] != texts["now"]
     return Board(texts, parts, state.colour or "", due)
 
 
@@ -82,6 +84,15 @@ def _headline(state: State, press: OpenPress | None, deal: Progress | None, word
     return words.gettext("Now: how many cards came for %(player)s?") % {
         "player": words.called(who_gets_them(press, state))
     }
+
+
+def _banner(state: State, headline: str, words: Words) -> str:
+    """What the whole room wants to know: whose turn it is; where it is nobody's, what comes next or who has won."""
+    if state.phase in ROUND_IS_ON or turned_over(state):
+        return _in_turn(state, words)
+    if state.phase is Phase.COUNTING:  # the turn stays with who went out
+        return words.gettext("The round goes to %(player)s") % {"player": _in_turn(state, words)}
+    return headline
 
 
 def now(state: State, words: Words) -> str:

@@ -97,6 +97,7 @@ def _parts(state: State, deal: Progress | None) -> dict[str, bool]:
         "part-won": phase in {Phase.ROUND_OVER, Phase.GAME_OVER},
         "part-rematch": phase is Phase.GAME_OVER,
         "part-table": bool(state.seats),
+        "part-card": state.top is not None,
         "part-line": bool(state.seats),
         "part-side": bool(state.seats) and state.deck.two_sided,
         "part-owes": bool(state.debts),
