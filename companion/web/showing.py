@@ -120,8 +120,9 @@ def _parts(state: State, deal: Progress | None) -> dict[str, bool]:
         **{f"part-catch-{index}": may_be_caught(state, index) for index in range(len(state.seats))},
         "part-count": phase is Phase.COUNTING,
         "part-round": phase is Phase.ROUND_OVER,
-        "part-undo": True,
-        "part-reload": True,
+        "part-put-right": bool(state.seats),
+        "part-undo": bool(state.seats),
+        "part-reload": bool(state.seats),
     }
 
 
