@@ -77,8 +77,11 @@ def asker(web: WebContext, request: Request) -> Asker:
     cookie = request.cookies.get(COOKIE)
     picked = chosen(request.cookies.get(LANGUAGE_COOKIE))
     wanted = request.headers.get("accept-language")
+    phone = web.access.phone(cookie)
+    if phone is not None:
+        web.access.sightings.saw(phone.id, request.headers.get("user-agent", ""))
     return Asker(
-        phone=web.access.phone(cookie),
+        phone=phone,
         address=request.client.host if request.client else "",
         locale=picked or negotiate(wanted, web.locales),
         tongue=picked or negotiate(wanted, web.locales, LOCALES),

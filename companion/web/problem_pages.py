@@ -46,7 +46,9 @@ def answerer(web: WebContext) -> Answer:
         if problem.status == NOT_JOINED:
             return onward(web, "/join")
         who = asker(web, request)
-        told = page(web, who, request, "problem.html", status=problem.status, message=problem.message, back=_form_of(request))
+        told = page(
+            web, who, request, "problem.html", status=problem.status, message=problem.message, back=_form_of(request)
+        )
         told.headers.update(problem.headers)
         return told
 

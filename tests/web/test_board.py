@@ -370,7 +370,9 @@ def test_each_phase_shows_what_can_be_said_now(statements: tuple[str, ...], show
     parts = board(after(*statements), page_words("en")).shown
     wanted = {part for part, wanted in parts.items() if wanted}
     of_any_game = {"part-line", "part-put-right", "part-undo", "part-reload"}
-    assert wanted & of_any_game == (of_any_game if statements else set()), "what every game has, and nothing before it"
+    assert wanted & of_any_game == (of_any_game if statements else set()), (
+        "what every game has, and nothing before it"
+    )
     assert wanted - of_any_game - {"part-card", "part-headline"} == shown
 
 

@@ -53,7 +53,9 @@ def test_nobody_waits_for_long_games_that_are_still_being_read(
     phone = played.joined("Ann")
     monkeypatch.setattr(games, "WAIT_S", 0)
     monkeypatch.setattr(start_pages, "_NAMES_WAIT_S", 0)
-    assert "3 games are still being read. Until then they are missing here. Look again" in seen(phone.get("/games").text)
+    assert "3 games are still being read. Until then they are missing here. Look again" in seen(
+        phone.get("/games").text
+    )
     assert phone.get("/start").status_code == 200
     monkeypatch.setattr(games, "WAIT_S", 60)
     text = seen(phone.get("/games").text)
