@@ -30,6 +30,7 @@ from companion.web.draft import (
     with_player,
     without,
 )
+from companion.web.drafts import Drafts
 from companion.web.language import Words
 from companion.web.option_words import option_groups
 from companion.web.paper import fields_of, key_in, note_of, onward, page
@@ -58,6 +59,7 @@ class _Shown:
 def router(web: WebContext, shelf: Shelf) -> APIRouter:
     """The routes, bound to one table."""
     routes = APIRouter(include_in_schema=False)
+    drafts = Drafts(web)
 
     async def form(request: Request, who: Asker, shown: _Shown) -> Response:
         draft, groups = shown.draft, option_groups(who.words)
@@ -72,6 +74,7 @@ def router(web: WebContext, shelf: Shelf) -> APIRouter:
             status=shown.status,
             note=shown.note,
             draft=draft,
+            kept=drafts.of(who.hosting()) is not None,
             focus=shown.focus or next(iter(shown.faults), ""),
             faults=shown.faults,
             drawn=[(draft.name(draft.seated()[each.place]), each) for each in shown.drawn],
@@ -92,27 +95,32 @@ def router(web: WebContext, shelf: Shelf) -> APIRouter:
     @routes.get(PATH)
     async def start_page(request: Request) -> Response:
         who = asker(web, request)
-        who.hosting()
-        names = [who.words.written(phone.name) for phone in web.access.phones() if phone.name]
-        draft = last_game(web.table.state, list(dict.fromkeys(names)))
-        called = tuple(who.words.written(name) for name in draft.players)
-        return await form(request, who, _Shown(replace(draft, players=called)))
+        return await form(request, who, _Shown(drafts.of(who.hosting()) or _offered(web, who.words)))
 
     @routes.post(PATH)
     async def start(request: Request) -> Response:
         who = asker(web, request)
-        who.hosting()
+        phone = who.hosting()
         fields = await fields_of(request)
         rows = [value for value in (await request.form()).getlist("player") if isinstance(value, str)]
         draft = draft_of(fields, rows)
         do = fields.get("do", "review")
+        if do == "afresh":
+            drafts.drop(phone)
+            return onward(web, PATH)
+        drafts.keep(phone, draft)
+        if do == "draft":
+            return Response(status_code=204)
         if do not in {"review", "begin"}:
-            return await form(request, who, _changed(web, draft, fields, who.words))
+            changed = _changed(web, draft, fields, who.words)
+            drafts.keep(phone, changed.draft)
+            return await form(request, who, changed)
         if found := faults(draft, who.words):
             return await form(request, who, _not_yet(draft, found, who.words))
         if do == "begin":
             note = await _begun(web, who, draft, key_in(fields))
             if note["accepted"]:
+                drafts.drop(phone)
                 return onward(web, "/", note)
             return await form(request, who, _Shown(draft, note=note, status=422))
         return page(
@@ -165,6 +173,13 @@ def _changed(web: WebContext, draft: Draft, fields: Mapping[str, str], words: Wo
         case "keep":
             return _kept(web, draft, words)
     return _Shown(draft)
+
+
+def _offered(web: WebContext, words: Words) -> Draft:
+    """What stands there before anything was typed."""
+    names = [words.written(phone.name) for phone in web.access.phones() if phone.name]
+    draft = last_game(web.table.state, list(dict.fromkeys(names)))
+    return replace(draft, players=tuple(words.written(name) for name in draft.players))
 
 
 def _not_yet(draft: Draft, found: Mapping[str, str], words: Words) -> _Shown:
