@@ -32,7 +32,7 @@ from companion.web.draft import (
 )
 from companion.web.drafts import Drafts
 from companion.web.language import Words
-from companion.web.option_words import option_groups
+from companion.web.option_words import Group, option_groups
 from companion.web.paper import fields_of, key_in, note_of, onward, page
 from companion.web.problems import ProblemError
 from companion.web.read_back import read_back
@@ -77,6 +77,7 @@ def router(web: WebContext, shelf: Shelf) -> APIRouter:
             kept=drafts.of(who.hosting()) is not None,
             focus=shown.focus or next(iter(shown.faults), ""),
             faults=shown.faults,
+            wrong=[(at, _field(at, groups, who.words), told) for at, told in shown.faults.items()],
             drawn=[(draft.name(draft.seated()[each.place]), each) for each in shown.drawn],
             card=lambda card: who.words.name(card, draft.edition),
             known=[name for name in known if folded(name) not in seated][:_MOST_KNOWN],
@@ -173,6 +174,14 @@ def _changed(web: WebContext, draft: Draft, fields: Mapping[str, str], words: Wo
         case "keep":
             return _kept(web, draft, words)
     return _Shown(draft)
+
+
+def _field(at: str, groups: Sequence[Group], words: Words) -> str:
+    """What the field is called in which something cannot be used; empty where the sentence says so itself."""
+    if at.startswith("player-"):
+        return words.gettext("Player %(n)d") % {"n": int(at.removeprefix("player-")) + 1}
+    options = {f"option-{choice.name}": choice.label for group in groups for choice in group.choices}
+    return options.get(at, "")
 
 
 def _offered(web: WebContext, words: Words) -> Draft:

@@ -439,3 +439,12 @@ def test_the_page_keeps_what_is_typed_by_itself(house: House, visit: Visit) -> N
         page.locator("#player-1").fill("Zoé")
     page.reload()
     expect(page.locator("#player-1")).to_have_value("Zoé")
+
+
+def test_what_is_wrong_deep_in_the_form_is_named_at_its_top_with_a_way_there(house: House) -> None:
+    page = begin(house.joined("Ann"), "Ann", "ann", do="review", hand_size="900").text
+    top = page[: page.index('<form method="post" action="/start"')]
+    assert '<a href="#player-1">Player 2: This name is there already' in top
+    assert '<a href="#option-hand_size">Cards dealt to each player: Write a whole number' in top
+    part = page[: page.index('id="option-hand_size"')]
+    assert part[part.rindex("<details") :].startswith("<details open>")
