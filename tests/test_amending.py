@@ -239,7 +239,7 @@ def test_nothing_happens_where_the_table_has_moved_on_and_a_key_counts_once(tmp_
             await table.submit_in_one_go(change, version=course.version, key="k")
         first = await table.submit_in_one_go(change, version=table.version, key="k")
         again = await table.submit_in_one_go(change, version=table.version, key="k")
-        assert (first.version, again.version, again.repeated) == (table.version, first.version, True)
+        assert (first.version, again.version, again.words_only) == (table.version, first.version, True)
         table.close()
 
     asyncio.run(meet())

@@ -220,7 +220,7 @@ def test_of_a_file_only_what_is_not_here_is_taken_in_and_the_rest_is_named(tmp_p
         for _ in range(2):
             update, game = await table.take_in(said, "two.table", live=False, key="k")
             assert (game, table.newest_game, table.version) == (2, 2, len(MATCH) + 4), "also for a second tap"
-            assert update.note == TakenIn(2, live=False, here=1) or update.repeated
+            assert update.note == TakenIn(2, live=False, here=1) or update.words_only
         with pytest.raises(HereAlreadyError):
             await table.take_in(said, "two.table", live=False)
 

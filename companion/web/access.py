@@ -22,6 +22,7 @@ from itsdangerous import BadData, URLSafeSerializer, URLSafeTimedSerializer
 
 from companion.referee.state import folded
 from companion.web.rights import Role
+from companion.web.sightings import Sightings
 from companion.web.throttle import WrongPins
 from companion.whole_files import write_whole
 
@@ -83,6 +84,7 @@ class Access:
         self._wrong_pins = WrongPins(clock)
         self._clock = clock
         self._aloud_from_s = 0.0
+        self.sightings = Sightings(clock)
         self._phones = self._read_phones()
         self.observers: list[Callable[[str, Phone | None], None]] = []
         pin = None
@@ -152,6 +154,13 @@ class Access:
         """All that have joined, in the order they did."""
         return tuple(self._phones.values())
 
+    def others_of_the_seat(self, phone: Phone) -> bool:
+        """True where another phone plays the seat of this one too."""
+        return any(
+            other.id != phone.id and other.name and phone.name and folded(other.name) == folded(phone.name)
+            for other in self.phones()
+        )
+
     def make_host(self, phone_id: str) -> bool:
         """This phone hosts from now on; false where there is none such."""
         phone = self._phones.get(phone_id)
@@ -207,6 +216,8 @@ class Access:
         return phone
 
     def _tell(self, phone_id: str, phone: Phone | None) -> None:
+        if phone is None:
+            self.sightings.forget(phone_id)
         for observer in self.observers:
             observer(phone_id, phone)
 

@@ -20,6 +20,7 @@ from companion.web.access import COOKIE, Phone
 from companion.web.context import WebContext
 from companion.web.language import LANGUAGE_COOKIE, Words, chosen, negotiate, page_words
 from companion.web.problems import ProblemError
+from companion.web.reading_order import in_order
 from companion.web.rights import Role, may
 from companion.web.talkers import is_this_machine
 from companion.web.unreadable import in_words
@@ -76,8 +77,11 @@ def asker(web: WebContext, request: Request) -> Asker:
     cookie = request.cookies.get(COOKIE)
     picked = chosen(request.cookies.get(LANGUAGE_COOKIE))
     wanted = request.headers.get("accept-language")
+    phone = web.access.phone(cookie)
+    if phone is not None:
+        web.access.sightings.saw(phone.id, request.headers.get("user-agent", ""))
     return Asker(
-        phone=web.access.phone(cookie),
+        phone=phone,
         address=request.client.host if request.client else "",
         locale=picked or negotiate(wanted, web.locales),
         tongue=picked or negotiate(wanted, web.locales, LOCALES),
@@ -196,4 +200,4 @@ def message_of(web: WebContext, update: Update, locale: str) -> str:
     """An update in one paragraph, in this language. What is known by its words only has them in the table's first."""
     if update.words_only and locale != web.locales[0]:
         return page_words(locale).gettext("That was done already.")
-    return " ".join(web.words(update, locale))
+    return in_order(" ".join(web.words(update, locale)))

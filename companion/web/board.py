@@ -67,10 +67,12 @@ def board(
     }
     for index, seat in enumerate(state.seats):
         texts |= _seat(state, index, seat, words)
+    texts["banner"] = _banner(state, texts["now"], words)
     due = alert(state, me, words)
     if interrupted is not None:
         due = texts["interrupted"] if me is not None and folded(me) == folded(interrupted.player) else ""
     parts = shown(state, interrupted, deal, me, speaks_for_all=speaks_for_all)
+    parts["part-headline"] = texts["banner"] != texts["now"]
     return Board(texts, parts, state.colour or "", due)
 
 
@@ -79,8 +81,19 @@ def _headline(state: State, press: OpenPress | None, deal: Progress | None, word
     if press is None:
         return now(state, words) if deal is None else now_dealing(deal, words)
     if press.goes_on:
-        return words.gettext("Now: %(player)s presses for the rest") % {"player": press.player}
-    return words.gettext("Now: how many cards came for %(player)s?") % {"player": who_gets_them(press, state)}
+        return words.gettext("Now: %(player)s presses for the rest") % {"player": words.called(press.player)}
+    return words.gettext("Now: how many cards came for %(player)s?") % {
+        "player": words.called(who_gets_them(press, state))
+    }
+
+
+def _banner(state: State, headline: str, words: Words) -> str:
+    """What the whole room wants to know: whose turn it is; where it is nobody's, what comes next or who has won."""
+    if state.phase in ROUND_IS_ON or turned_over(state):
+        return _in_turn(state, words)
+    if state.phase is Phase.COUNTING:  # the turn stays with who went out
+        return words.gettext("The round goes to %(player)s") % {"player": _in_turn(state, words)}
+    return headline
 
 
 def now(state: State, words: Words) -> str:
@@ -291,7 +304,7 @@ def _doing(state: State, index: int, words: Words) -> str:
 def _interrupted(state: State, press: OpenPress | None, words: Words) -> str:
     if press is None:
         return ""
-    numbers = {"player": who_gets_them(press, state), "n": press.counted}
+    numbers = {"player": words.called(who_gets_them(press, state)), "n": press.counted}
     if press.goes_on:
         return words.ngettext(
             "%(counted)d of %(n)d card came for %(player)s. Press again, or write how many came in all.",
@@ -307,7 +320,7 @@ def _interrupted(state: State, press: OpenPress | None, words: Words) -> str:
             )
             % numbers
         )
-    numbers["player"] = press.player
+    numbers["player"] = words.called(press.player)
     return (
         words.ngettext(
             "%(player)s’s press was interrupted, %(n)d card counted. How many came out?",

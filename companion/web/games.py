@@ -18,6 +18,7 @@ from companion.web.shelf import Shelf
 from companion.web.statement_words import plays
 
 ON_A_PAGE = 20
+WAIT_S = 1.0  # for games that were not read since the start; then the page shows those that were
 Earlier = Annotated[int | None, Query(ge=1, le=2**53)]
 
 
@@ -28,7 +29,7 @@ def router(web: WebContext, shelf: Shelf) -> APIRouter:
     @routes.get("/games")
     async def games(request: Request, before: Earlier = None) -> Response:
         who, version = asker(web, request), web.table.version
-        records = await shelf.games()
+        records, unread = await shelf.games_within(WAIT_S)
         chosen = [record for record in records if before is None or record.id < before]
         return page(
             web,
@@ -37,6 +38,7 @@ def router(web: WebContext, shelf: Shelf) -> APIRouter:
             "games.html",
             games=chosen[: -ON_A_PAGE - 1 : -1],
             earlier=chosen[-ON_A_PAGE].id if len(chosen) > ON_A_PAGE else None,
+            unread=unread,
             people=people(records) if before is None else [],
             mean=lambda value: who.words.decimal(value, 1),
             version=version,

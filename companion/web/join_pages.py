@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from companion.labels.join_card import join_card
-from companion.web.access import COOKIE, LastHostError, TooManyPinsError
+from companion.web.access import COOKIE, LastHostError, Phone, TooManyPinsError
 from companion.web.api import join_table, set_cookie
 from companion.web.asking import Asker, asker, read_name
 from companion.web.context import WebContext
@@ -67,7 +67,7 @@ def _joining(routes: APIRouter, web: WebContext) -> None:
             answer = shown(request, who, name, status=problem.status, note=note)
             answer.headers.update(problem.headers)
             return answer
-        answer = onward(web, "/", note_of(who.words.gettext("This phone has joined."), accepted=True))
+        answer = onward(web, "/", note_of(_joined(web, who, phone), accepted=True))
         set_cookie(web, answer, phone)
         return answer
 
@@ -118,6 +118,15 @@ def _card(routes: APIRouter, web: WebContext) -> None:
 def _pin_for(web: WebContext, who: Asker) -> str | None:
     """The PIN for whom it is shown: hosts."""
     return web.access.pin if who.hosts else None
+
+
+def _joined(web: WebContext, who: Asker, phone: Phone) -> str:
+    """What whoever has joined is told: also that the seat has a phone already, which may be by mistake."""
+    told = who.words.gettext("This phone has joined.")
+    if phone.name is None or not web.access.others_of_the_seat(phone):
+        return told
+    twice = who.words.gettext("%(player)s already has a phone here: this one plays for %(player)s too.")
+    return f"{told} {twice % {'player': who.words.called(phone.name)}}"
 
 
 def last_host(who: Asker) -> str:

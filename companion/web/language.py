@@ -10,6 +10,7 @@ from companion.referee.cards import Card, Colour
 from companion.referee.events import Direction
 from companion.voice.lines import Phrase
 from companion.voice.phrases import Phrases
+from companion.web.reading_order import in_order, isolated
 
 #: The decimal point, and the sign after a share. Babel knows them too; loading its numbers costs more than a page.
 _POINT = {"en": ".", "fr": ","}
@@ -76,7 +77,11 @@ class Words:
         return self._names.value(value, edition)
 
     def called(self, player: str) -> str:
-        """What a player is called, who may have no name but the badge's."""
+        """What a player is called where it is read, who may have no name but the badge's."""
+        return isolated(self.written(player))
+
+    def written(self, player: str) -> str:
+        """What a player is called where it is written: in a field, or in what a form sends."""
         return self._names.called(player)
 
     def edition(self, name: str) -> str:
@@ -89,7 +94,7 @@ class Words:
 
     def said(self, phrase: Phrase) -> str:
         """What the voice says, in this language."""
-        return self._names.text(phrase)
+        return in_order(self._names.text(phrase))
 
     def decimal(self, value: float, digits: int) -> str:
         """A number with so many digits after the point, as the language writes it."""

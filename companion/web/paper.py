@@ -37,7 +37,7 @@ def _environment(locale: str) -> Environment:
     environment.install_gettext_callables(  # type: ignore[attr-defined]
         words.gettext, words.ngettext, newstyle=True, pgettext=words.pgettext
     )
-    environment.filters["called"] = words.called
+    environment.filters["called"] = lambda name: words.called(name) if name else ""  # a phone may have none
     environment.globals |= {"new_key": lambda: secrets.token_urlsafe(12), "static": static_folder()}
     return environment
 

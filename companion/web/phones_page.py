@@ -29,6 +29,8 @@ def router(web: WebContext) -> APIRouter:
             request,
             "phones.html",
             phones=web.access.phones(),
+            kind=web.access.sightings.kind,
+            seen={phone.id: _seen(web, phone.id, who) for phone in web.access.phones()},
             pin=web.access.pin,
             only_host=hosts == (own,),
         )
@@ -48,6 +50,16 @@ def router(web: WebContext) -> APIRouter:
         return onward(web, PATH if still_hosts else "/", note_of(message, accepted=True))
 
     return routes
+
+
+def _seen(web: WebContext, phone_id: str, who: Asker) -> str:
+    """When a phone was here last: a page that stays open asks for something whenever it is looked at again."""
+    minutes = web.access.sightings.minutes_ago(phone_id)
+    if minutes is None:
+        return who.words.gettext("not seen since the machine was started")
+    if minutes == 0:
+        return who.words.gettext("seen just now")
+    return who.words.ngettext("seen %(n)d minute ago", "seen %(n)d minutes ago", minutes) % {"n": minutes}
 
 
 def _changed(web: WebContext, who: Asker, own: str, do: str, other: str) -> str | None:

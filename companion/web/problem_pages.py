@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from fastapi.routing import iter_route_contexts
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
@@ -45,11 +46,21 @@ def answerer(web: WebContext) -> Answer:
         if problem.status == NOT_JOINED:
             return onward(web, "/join")
         who = asker(web, request)
-        told = page(web, who, request, "problem.html", status=problem.status, message=problem.message)
+        told = page(
+            web, who, request, "problem.html", status=problem.status, message=problem.message, back=_form_of(request)
+        )
         told.headers.update(problem.headers)
         return told
 
     return answer
+
+
+def _form_of(request: Request) -> str | None:
+    """The page whose form was refused: where its answers go, it can be opened too."""
+    path = request.url.path
+    routes = iter_route_contexts(request.app.routes)
+    has_page = any(found.path == path and "GET" in (found.methods or ()) for found in routes)
+    return path if request.method == "POST" and has_page else None
 
 
 def explain_problems(app: FastAPI, web: WebContext, answer: Answer) -> None:

@@ -98,6 +98,7 @@ def _parts(state: State, deal: Progress | None) -> dict[str, bool]:
         "part-won": phase in {Phase.ROUND_OVER, Phase.GAME_OVER},
         "part-rematch": phase is Phase.GAME_OVER,
         "part-table": bool(state.seats),
+        "part-card": state.top is not None,
         "part-line": bool(state.seats),
         "part-side": bool(state.seats) and state.deck.two_sided,
         "part-owes": bool(state.debts),
@@ -122,8 +123,9 @@ def _parts(state: State, deal: Progress | None) -> dict[str, bool]:
         "part-counted": bool(counted(state)),
         **{f"waits-{index}": to_be_counted(state, seat.name) for index, seat in enumerate(state.seats)},
         "part-round": phase is Phase.ROUND_OVER,
-        "part-undo": True,
-        "part-reload": True,
+        "part-put-right": bool(state.seats),
+        "part-undo": bool(state.seats),
+        "part-reload": bool(state.seats),
     }
 
 

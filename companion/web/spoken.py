@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.voice.earcon_words import earcon_text
 from companion.voice.utterance import Announcement
+from companion.web.reading_order import in_order
 
 
 def as_text(announcement: Announcement) -> dict[str, Any]:
@@ -13,4 +14,5 @@ def as_text(announcement: Announcement) -> dict[str, Any]:
     earcons = [
         {"name": earcon.value, "text": earcon_text(earcon, announcement.locale)} for earcon in announcement.earcons
     ]
-    return announcement.for_page() | ({"earcons": earcons} if earcons else {})
+    told = announcement.for_page() | {"text": in_order(announcement.text)}
+    return told | ({"earcons": earcons} if earcons else {})

@@ -30,8 +30,9 @@ from companion.web.draft import (
     with_player,
     without,
 )
+from companion.web.drafts import Drafts
 from companion.web.language import Words
-from companion.web.option_words import option_groups
+from companion.web.option_words import Group, option_groups
 from companion.web.paper import fields_of, key_in, note_of, onward, page
 from companion.web.problems import ProblemError
 from companion.web.read_back import read_back
@@ -41,6 +42,7 @@ from companion.web.unreadable import unusable_name
 
 PATH = "/start"
 _MOST_KNOWN = 12  # names that are offered beside those who sit already
+_NAMES_WAIT_S = 0.3  # for who played in games that were not read since the start
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +60,13 @@ class _Shown:
 def router(web: WebContext, shelf: Shelf) -> APIRouter:
     """The routes, bound to one table."""
     routes = APIRouter(include_in_schema=False)
+    drafts = Drafts(web)
 
     async def form(request: Request, who: Asker, shown: _Shown) -> Response:
         draft, groups = shown.draft, option_groups(who.words)
         concerned = {*draft.agreed, *(fault.removeprefix("option-") for fault in shown.faults)}
         seated = {folded(draft.name(row)) for row in draft.seated()}
-        known = [who.words.called(name) for name in await _known_names(web, shelf)]
+        known = [who.words.written(name) for name in await _known_names(web, shelf)]
         return page(
             web,
             who,
@@ -72,8 +75,10 @@ def router(web: WebContext, shelf: Shelf) -> APIRouter:
             status=shown.status,
             note=shown.note,
             draft=draft,
+            kept=drafts.of(who.hosting()) is not None,
             focus=shown.focus or next(iter(shown.faults), ""),
             faults=shown.faults,
+            wrong=[(at, _field(at, groups, who.words), told) for at, told in shown.faults.items()],
             drawn=[(draft.name(draft.seated()[each.place]), each) for each in shown.drawn],
             card=lambda card: who.words.name(card, draft.edition),
             known=[name for name in known if folded(name) not in seated][:_MOST_KNOWN],
@@ -92,27 +97,32 @@ def router(web: WebContext, shelf: Shelf) -> APIRouter:
     @routes.get(PATH)
     async def start_page(request: Request) -> Response:
         who = asker(web, request)
-        who.hosting()
-        names = [who.words.called(phone.name) for phone in web.access.phones() if phone.name]
-        draft = last_game(web.table.state, list(dict.fromkeys(names)))
-        called = tuple(who.words.called(name) for name in draft.players)
-        return await form(request, who, _Shown(replace(draft, players=called)))
+        return await form(request, who, _Shown(drafts.of(who.hosting()) or _offered(web, who.words)))
 
     @routes.post(PATH)
     async def start(request: Request) -> Response:
         who = asker(web, request)
-        who.hosting()
+        phone = who.hosting()
         fields = await fields_of(request)
         rows = [value for value in (await request.form()).getlist("player") if isinstance(value, str)]
         draft = draft_of(fields, rows)
         do = fields.get("do", "review")
+        if do == "afresh":
+            drafts.drop(phone)
+            return onward(web, PATH)
+        drafts.keep(phone, draft)
+        if do == "draft":
+            return Response(status_code=204)
         if do not in {"review", "begin"}:
-            return await form(request, who, _changed(web, draft, fields, who.words))
+            changed = _changed(web, draft, fields, who.words)
+            drafts.keep(phone, changed.draft)
+            return await form(request, who, changed)
         if found := faults(draft, who.words):
             return await form(request, who, _not_yet(draft, found, who.words))
         if do == "begin":
             note = await _begun(web, who, draft, key_in(fields))
             if note["accepted"]:
+                drafts.drop(phone)
                 return onward(web, "/", note)
             return await form(request, who, _Shown(draft, note=note, status=422))
         return page(
@@ -167,6 +177,21 @@ def _changed(web: WebContext, draft: Draft, fields: Mapping[str, str], words: Wo
     return _Shown(draft)
 
 
+def _field(at: str, groups: Sequence[Group], words: Words) -> str:
+    """What the field is called in which something cannot be used; empty where the sentence says so itself."""
+    if at.startswith("player-"):
+        return words.gettext("Player %(n)d") % {"n": int(at.removeprefix("player-")) + 1}
+    options = {f"option-{choice.name}": choice.label for group in groups for choice in group.choices}
+    return options.get(at, "")
+
+
+def _offered(web: WebContext, words: Words) -> Draft:
+    """What stands there before anything was typed."""
+    names = [words.written(phone.name) for phone in web.access.phones() if phone.name]
+    draft = last_game(web.table.state, list(dict.fromkeys(names)))
+    return replace(draft, players=tuple(words.written(name) for name in draft.players))
+
+
 def _not_yet(draft: Draft, found: Mapping[str, str], words: Words) -> _Shown:
     told = words.gettext("Not everything can be used yet: see beside the fields.")
     return _Shown(draft, note=note_of(told, accepted=False), faults=found, status=400)
@@ -209,7 +234,8 @@ def _kept(web: WebContext, draft: Draft, words: Words) -> _Shown:
 
 async def _known_names(web: WebContext, shelf: Shelf) -> list[str]:
     """Who has played here, the latest game first, and whose phones or badges are here."""
-    games = [name for game in reversed(await shelf.games()) for name in game.players]
+    records, _ = await shelf.games_within(_NAMES_WAIT_S)
+    games = [name for game in reversed(records) for name in game.players]
     phones = [phone.name for phone in web.access.phones() if phone.name]
     found: dict[str, str] = {}
     for name in (*phones, *games, *web.badge_names):

@@ -368,9 +368,12 @@ def test_the_phone_is_alerted_when_its_player_must_act_and_only_then() -> None:
 )
 def test_each_phase_shows_what_can_be_said_now(statements: tuple[str, ...], shown: set[str]) -> None:
     parts = board(after(*statements), page_words("en")).shown
-    line = {"part-line"} & {part for part, wanted in parts.items() if wanted}
-    assert bool(line) == bool(statements), "a table without a game has no line for Braille displays"
-    assert {part for part, wanted in parts.items() if wanted} == shown | line | {"part-undo", "part-reload"}
+    wanted = {part for part, wanted in parts.items() if wanted}
+    of_any_game = {"part-line", "part-put-right", "part-undo", "part-reload"}
+    assert wanted & of_any_game == (of_any_game if statements else set()), (
+        "what every game has, and nothing before it"
+    )
+    assert wanted - of_any_game - {"part-card", "part-headline"} == shown
 
 
 @pytest.mark.parametrize(
@@ -427,8 +430,8 @@ def test_while_a_press_is_open_only_what_settles_it_is_offered(
 ) -> None:
     press = OpenPress("Ann", 4, 2, "lid-open", goes_on=goes_on)
     shown = board(after(*phase), page_words("en"), me=me, interrupted=press)
-    told = {"part-table", "part-line", "part-owes", "part-side", "part-interrupted"}
-    assert {part for part, wanted in shown.shown.items() if wanted} - told == offered
+    told = {"part-table", "part-line", "part-owes", "part-side", "part-interrupted", "part-card", "part-headline"}
+    assert {part for part, wanted in shown.shown.items() if wanted} - told == offered | {"part-put-right"}
     assert "Ann" in shown.texts["now"]
     assert bool(shown.alert) == (me == "Ann")
 

@@ -11,6 +11,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
+from companion.web import games, start_pages
 from tests.score_games import MATCH, round_won
 from tests.web.house import House, Phone
 from tests.web.looks import Visit, narrow_enough, problems
@@ -39,10 +40,29 @@ def test_every_game_is_listed_the_newest_first_with_players_winner_and_rounds(pl
     assert text.index("Game 3 ann") < text.index("Game 2 Ann") < text.index("Game 1 Ann")
 
 
-def test_everybody_s_figures_stand_above_the_list(played: House) -> None:
+def test_everybody_s_figures_stand_below_the_games(played: House) -> None:
     text = seen(played.phone().get("/games").text)
     assert "ann 3 (2 unfinished) 1 2 of 3 55 30 30.0 1 3" in text, "Ann and ann are one person"
     assert "Dora 1 (1 unfinished) 0 0 of 0 0 – – 0 0" in text
+    assert text.index("Game 1 Ann") < text.index("Players over all games")
+
+
+def test_nobody_waits_for_long_games_that_are_still_being_read(
+    played: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone = played.joined("Ann")
+    monkeypatch.setattr(games, "WAIT_S", 0)
+    monkeypatch.setattr(start_pages, "_NAMES_WAIT_S", 0)
+    assert "3 games are still being read. Until then they are missing here. Look again" in seen(
+        phone.get("/games").text
+    )
+    assert phone.get("/start").status_code == 200
+    monkeypatch.setattr(games, "WAIT_S", 60)
+    text = seen(phone.get("/games").text)
+    assert "Game 1 Ann" in text
+    assert "being read" not in text
+    played.says("Dora presses 0")
+    assert "Dora 1 (1 unfinished) 0 0 of 0 0 – – 1 0" in seen(phone.get("/games").text), "the last press counts"
 
 
 def test_one_game_shows_its_rounds_and_its_plays_in_words(played: House) -> None:

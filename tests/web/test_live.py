@@ -430,6 +430,23 @@ def test_a_game_that_is_begun_by_a_statement_of_the_own_page_is_shown_with_its_a
     expect(page.get_by_role("button", name="Say it")).to_be_focused()
 
 
+def test_a_phone_that_told_its_last_points_is_built_anew_for_the_next_match(house: House, visit: Visit) -> None:
+    house.joined("Ann")
+    house.says("game classic players=Ann,Ben target=3", "top green-7", "set count Ann 1", "Ann plays green-1")
+    page = visit(name="Ben")
+    live(page)
+    page.locator("#count-player").select_option("Ben")
+    page.locator("#count-points").fill("3")
+    page.get_by_role("button", name="Count", exact=True).click()
+    expect(page.locator("#part-won")).to_be_visible()
+    expect(page.locator("#part-count")).to_be_hidden()
+    page.get_by_role("link", name="Score sheet").focus()  # which the next match has no like of
+    house.says("game classic players=Ann,Ben", "top red-7")
+    expect(page.locator("#now")).to_have_text("Now: red 7, Ann to play")
+    expect(page.locator("#outdated")).to_be_hidden()
+    expect(page.locator("#now")).to_be_focused()
+
+
 def test_a_phone_that_becomes_host_gets_a_hosts_page_without_loading_it(house: House, visit: Visit) -> None:
     house.joined("Ann")
     house.says(GAME, "top green-7")

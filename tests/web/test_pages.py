@@ -783,3 +783,27 @@ def test_every_page_of_the_menu_marks_its_own_link_and_no_other(house: House) ->
         assert html.startswith("<!doctype html>")
         if "<nav" in html:  # the big screen has none
             assert re.findall(r'<li><a href="(/[a-z]*)" aria-current="page"', html) == [path]
+
+
+def test_what_was_taken_back_can_be_said_again_beside_undo_until_something_else_is_said(house: House) -> None:
+    host = house.joined("Ann")
+    hidden = 'id="part-again" hidden'
+    house.says("game extreme players=Ann,Ben", "top green-7", "Ann plays blue-7")
+    assert hidden in host.get("/").text
+    house.says("undo", "undo")
+    assert hidden not in host.get("/").text
+    for version in (house.table.version, house.table.version + 1):
+        host.send("/rounds", do="again", back="/", version=str(version))
+    assert house.table.state.turn == 1
+    assert hidden in host.get("/").text
+    house.says("undo", "Ann presses 0")
+    assert hidden in host.get("/").text
+
+
+def test_before_any_game_nothing_is_offered_that_puts_right(house: House) -> None:
+    host = house.joined("Ann")
+    for part in ("undo", "reload", "put-right"):
+        assert f'id="part-{part}" hidden' in host.get("/").text
+    house.says("game extreme players=Ann,Ben")
+    for part in ("undo", "reload", "put-right"):
+        assert f'id="part-{part}" hidden' not in host.get("/").text

@@ -101,3 +101,18 @@ def test_what_costs_a_place_is_asked_once_more_with_scripts_off_too(
     page.get_by_text(asks).click()
     sure.click()
     expect(page.locator("#result")).to_be_visible()
+
+
+def test_two_phones_of_one_seat_are_told_of_it_and_can_be_told_apart(house: House) -> None:
+    host = house.phone(headers={"User-Agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Version/18.0 Safari/604.1"})
+    host.join("Ann")
+    for name, twice in (("Ben", False), ("bEN", True)):
+        phone = house.phone(headers={"User-Agent": "Mozilla/5.0 (Linux; Android 15) Chrome/130.0 Safari/537"})
+        phone.send("/join", pin=house.access.pin, other=name)
+        assert ("already has a phone here: this one plays for" in phone.get("/").text) == twice
+    house.now_s += 180
+    house.access.join(house.access.pin, None, "10.0.0.9")
+    text = host.get("/phones").text
+    assert "phone 1, Safari, iPhone, seen just now" in text
+    assert "phone 3, Chrome, Android, seen 3 minutes ago" in text
+    assert "phone 4, not seen since the machine was started" in text

@@ -91,3 +91,10 @@ def closes(answer: httpx.Response) -> None:
     assert answer.headers["content-security-policy"].startswith("default-src 'self'")
     assert answer.headers["cache-control"] == "no-store"
     assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize(("path", "back"), [("/games", True), ("/start", True), ("/say", False)])
+def test_a_form_that_is_refused_as_too_long_leads_back_to_its_page(house: House, path: str, back: bool) -> None:
+    told = house.joined("Ann").request("POST", path, content=b"text=" + b"x" * 3_000_000, headers=BROWSER)
+    assert told.status_code == 413
+    assert (f'href="{path}">Back to the form' in told.text) == back

@@ -411,3 +411,44 @@ def test_at_ten_seats_no_other_is_offered_though_one_is_still_without_a_name(hou
     for names, offered in ((("Ann",) * 9, True), ((*"ABCDEFGHI", ""), False)):
         html = begin(host, *names, do="review", edition="").text
         assert (">Another player<" in html) is offered
+
+
+def test_what_was_typed_is_there_again_after_a_reload_and_on_no_other_phone(house: House) -> None:
+    host = house.joined("Ann")
+    assert begin(host, "Zoé", "", do="draft", edition="flip", hand_size="5").status_code == 204
+    page = host.get("/start").text
+    assert 'value="Zoé"' in page
+    assert '<option value="flip" selected>' in page
+    begin(host, "Zoé", "Emil", do="add", edition="flip")
+    assert 'value="Emil"' in host.get("/start").text
+    other = house.joined("Ben")
+    house.access.make_seat_hosts("Ben")
+    assert 'value="Emil"' not in other.get("/start").text
+    begin(host, "Zoé", "Emil", do="afresh")
+    assert 'value="Emil"' not in host.get("/start").text
+
+
+def test_a_game_that_was_begun_since_is_offered_instead_of_an_older_draft(house: House) -> None:
+    host = house.joined("Ann")
+    begin(host, "Zoé", "Emil", do="draft")
+    house.says("game classic players=Dora,Cem")
+    page = host.get("/start").text
+    assert 'value="Dora"' in page
+    assert 'value="Zoé"' not in page
+
+
+def test_the_page_keeps_what_is_typed_by_itself(house: House, visit: Visit) -> None:
+    page = visit("/start", "Ann")
+    with page.expect_response(lambda answer: answer.status == 204):
+        page.locator("#player-1").fill("Zoé")
+    page.reload()
+    expect(page.locator("#player-1")).to_have_value("Zoé")
+
+
+def test_what_is_wrong_deep_in_the_form_is_named_at_its_top_with_a_way_there(house: House) -> None:
+    page = begin(house.joined("Ann"), "Ann", "ann", do="review", hand_size="900").text
+    top = page[: page.index('<form method="post" action="/start"')]
+    assert '<a href="#player-1">Player 2: This name is there already' in top
+    assert '<a href="#option-hand_size">Cards dealt to each player: Write a whole number' in top
+    part = page[: page.index('id="option-hand_size"')]
+    assert part[part.rindex("<details") :].startswith("<details open>")

@@ -52,14 +52,20 @@ async function post(address, body) {
 
 // What was sent is done with; what was written since then is the next thing.
 function clear(form, sent) {
-  for (const field of form.querySelectorAll("input:not([type=hidden]), textarea, select:not([name=player])")) {
+  for (const field of form.querySelectorAll("input:not([type=hidden]), textarea, select")) {
     const isTick = field.type === "radio" || field.type === "checkbox";
     const was = isTick ? sent.getAll(field.name).includes(field.value) === field.checked : sent.get(field.name) === field.value;
     if (!was) continue;
     if (isTick) field.checked = field.defaultChecked;
+    else if (field.name === "player") stays(field);
     else if (field.tagName === "SELECT") field.selectedIndex = 0;
     else field.value = field.defaultValue;
   }
+}
+
+// Whom it was said of is chosen for the next time too; it was sent, so nobody writes there any more.
+function stays(select) {
+  for (const option of select.options) option.defaultSelected = option.selected;
 }
 
 function newKey() {

@@ -1,5 +1,6 @@
 // A page whose forms are no longer the right ones (another game, another seat, other rights) is built anew where it
-// stands: what waits to be announced is announced, the focus stays, and nothing that somebody wrote is taken away.
+// stands: what waits to be announced is announced, the focus stays where there is the like of what has it and moves to
+// the headline where there is not, and nothing that somebody wrote is taken away.
 import { written } from "./fields.js";
 
 const builders = [];
@@ -33,7 +34,7 @@ async function fetchAndReplace() {
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   carryOver(fresh);
   const focused = document.activeElement;
-  const heir = focused === document.body ? focused : likeOf(focused, fresh);
+  const heir = focused === document.body ? focused : likeOf(focused, fresh) ?? fresh.getElementById("now");
   if (written(document.body) || !heir || scriptOf(fresh) !== scriptOf(document)) return false;
   for (const part of ["header", "main", "footer"]) {
     document.querySelector(part).replaceChildren(...fresh.querySelector(part).childNodes);

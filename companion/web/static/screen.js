@@ -2,7 +2,7 @@
 import { follow } from "./stream.js";
 import { setTexts } from "./texts.js";
 
-const LONG = 14; // letters of a name that would not fit
+const LONG = 14; // letters that would not fit
 
 function show(view) {
   const data = document.body.dataset;
@@ -15,7 +15,9 @@ function show(view) {
     const part = document.getElementById(id);
     if (part) part.hidden = !wanted;
   }
-  document.querySelector(".banner")?.classList.toggle("long", view.texts.turn.length > LONG);
+  const banner = document.querySelector(".banner");
+  banner.classList.toggle("sentence", view.texts.banner !== view.texts.turn);
+  banner.classList.toggle("long", view.texts.banner.length > LONG);
   data.colour = view.colour;
   document.title = view.texts.now;
 }
