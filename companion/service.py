@@ -194,13 +194,23 @@ class Service:
             if play is not None:
                 await server.begun.wait()
                 await voice
-                await play(self)
+                await self._until_either(asyncio.ensure_future(play(self)), serving)
                 server.stop()
             await serving
             for task in beside:
                 task.cancel()
         finally:
             await self._end()
+
+    @staticmethod
+    async def _until_either(playing: asyncio.Future[None], serving: asyncio.Task[None]) -> None:
+        """Returns when the robots have played, or raises what stopped them; a signal sends them home in mid-game."""
+        await asyncio.wait({playing, serving}, return_when=asyncio.FIRST_COMPLETED)
+        if playing.done():
+            playing.result()
+        playing.cancel()
+        with suppress(asyncio.CancelledError):
+            await playing
 
     async def _end(self) -> None:
         self._ending = True

@@ -12,7 +12,7 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -50,15 +50,15 @@ class Look:
 
 
 @contextmanager
-def evening(sink: NullSink, folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """The demonstration with faults, round after round; the process and its page."""
+def evening(folder: Path, *flags: str, env: Mapping[str, str]) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """The demonstration with faults, round after round, ended by a signal; the process and its page."""
     errors = (folder / "errors").open("w")
     process = subprocess.Popen(
-        [*COMMAND, "demo", *GAMES, *FAULTS, "--speech", "espeak", "--data", str(folder / "data")],
+        [*COMMAND, "demo", *GAMES, *FAULTS, *flags, "--data", str(folder / "data")],
         stdout=subprocess.PIPE,
         stderr=errors,
         text=True,
-        env={**os.environ, **sink.env, "PYTHONUNBUFFERED": "1"},
+        env={**os.environ, **env, "PYTHONUNBUFFERED": "1"},
     )
     assert process.stdout is not None
     lines = iter(process.stdout.readline, "")
@@ -116,13 +116,21 @@ def _memory_of(pids: list[int]) -> float:
     return total
 
 
+def test_robots_are_sent_home_in_mid_game_when_the_table_is_ended(tmp_path: Path) -> None:
+    with evening(tmp_path, "--speech", "none", env={}) as (_, url):
+        until = time.monotonic() + 60
+        while httpx.get(f"{url}/api/state").json()["version"] < 3:
+            assert time.monotonic() < until, "the robots do not begin"
+            time.sleep(0.05)
+
+
 @in_soak_only
 @pytest.mark.timeout(3000)
 def test_an_evening_of_games_and_faults_takes_no_more_memory_and_files_at_its_end(
     sink: NullSink, tmp_path: Path
 ) -> None:
     over, lost = threading.Event(), list[str]()
-    with evening(sink, tmp_path) as (process, url):
+    with evening(tmp_path, "--speech", "espeak", env=sink.env) as (process, url):
         phones = [threading.Thread(target=follow, args=(url, over, lost)) for _ in range(PHONES)]
         for phone in phones:
             phone.start()
@@ -132,8 +140,8 @@ def test_an_evening_of_games_and_faults_takes_no_more_memory_and_files_at_its_en
             over.set()
             for phone in phones:
                 phone.join(60)
-    FIGURES.parent.mkdir(exist_ok=True)
-    FIGURES.write_text(json.dumps([asdict(look) for look in seen], indent=0), encoding="utf-8")
+        FIGURES.parent.mkdir(exist_ok=True)
+        FIGURES.write_text(json.dumps([asdict(look) for look in seen], indent=0), encoding="utf-8")
     assert lost == []
     quarter = len(seen) // 4
     early, late = seen[quarter : 2 * quarter], seen[-quarter:]
