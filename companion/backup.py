@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sqlite3
 import zipfile
 import zlib
@@ -27,6 +28,7 @@ from companion.data_files import (
     dated,
     finish_replacing,
     incoming,
+    is_kept_by_table,
     replace_files,
 )
 from companion.folder_lock import LOCK_NAME
@@ -78,6 +80,19 @@ def backup_beside(folder: Path, now: datetime) -> bytes:
             journal.close()
     except (JournalError, sqlite3.Error, OSError) as error:
         raise BackupError(Useless.DISK, str(error)) from error
+
+
+def place_for(folder: Path, file: Path) -> Path:
+    """Where the backup of a folder is written that is to be in this file: links are followed.
+
+    Raises BackupError where something is there that no backup may replace.
+    """
+    place = Path(os.path.realpath(file))  # which stops at a link that leads to itself
+    if is_kept_by_table(folder, place):
+        raise BackupError(Useless.DISK, f"{file} is one of the table's own files; name another file")
+    if place.is_symlink() or (place.exists() and not place.is_file()):
+        raise BackupError(Useless.DISK, f"{file} is there and is no file; name another one, or one in it")
+    return place
 
 
 def restore(folder: Path, content: bytes, now: datetime) -> Restored:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from companion.aloud import speaking
 from companion.announcer import Announcer
-from companion.backup import backup_beside, restore
+from companion.backup import backup_beside, place_for, restore
 from companion.code_book import CodeBook
 from companion.data_files import BackupError
 from companion.enrolled import Codes
@@ -108,8 +108,9 @@ def export_game(data_dir: Path, game: int | None, form: str) -> int:
 def back_up(data_dir: Path, file: Path, now: datetime) -> int:
     """Writes all that is the table's own into one file, whole or not at all."""
     try:
+        place = place_for(data_dir, file)
         content = backup_beside(data_dir, now)
-        write_whole(file, content, mode=0o600)
+        write_whole(place, content, mode=0o600)
     except BackupError as error:
         return complain(str(error))
     except OSError as error:

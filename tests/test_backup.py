@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import zipfile
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -16,6 +17,8 @@ from companion.backup import FORM, MANIFEST, backup_beside, pack, restore
 from companion.data_files import (
     BESIDE_IT,
     JOURNAL,
+    JOURNAL_FILES,
+    OF_THE_MACHINE,
     BackupError,
     Useless,
     finish_before_start,
@@ -94,6 +97,7 @@ def test_the_list_of_what_belongs_to_a_table_names_the_files_that_the_program_ke
         "deck-check-*.json",
     }
     assert set(BESIDE_IT) == kept
+    assert set(OF_THE_MACHINE) == set(MACHINES)
 
 
 def test_a_backup_is_made_while_the_table_runs_with_what_was_said_up_to_now(tmp_path: Path) -> None:
@@ -216,6 +220,52 @@ def test_the_command_saves_and_brings_back(tmp_path: Path, capsys: pytest.Captur
     assert told.out.count("what was there before is kept in") == 1
     assert "No such file or directory" in told.err
     assert oct(file.stat().st_mode)[-3:] == "600"
+
+
+@pytest.mark.parametrize("by", ["its name", "a link", "a link to the folder"])
+@pytest.mark.parametrize("name", [*JOURNAL_FILES, *OWN, *MACHINES, "journal.lock", "before-restore-2026-11-30/pin"])
+def test_no_backup_is_written_onto_what_the_table_keeps(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, by: str
+) -> None:
+    here, file = table(tmp_path / "here", *GAME), tmp_path / "mine"
+    if by == "a link":
+        file.symlink_to(here / name)
+    elif by == "a link to the folder":
+        file.symlink_to(here)
+        file /= name
+    else:
+        file = here / name
+    before = {path: path.read_bytes() for path in here.rglob("*") if path.is_file()}
+    assert back_up(here, file, NOW) == 2
+    assert "the table's own files" in capsys.readouterr().err
+    assert {path: path.read_bytes() for path in here.rglob("*") if path.is_file()} == before
+
+
+def test_a_backup_may_lie_in_the_tables_folder_under_a_name_of_its_own(tmp_path: Path) -> None:
+    here = table(tmp_path / "here", *GAME)
+    assert back_up(here, here / "uno.backup", NOW) == 0
+    assert take_back(tmp_path / "new", here / "uno.backup", NOW) == 0
+
+
+def test_a_backup_goes_where_a_link_leads_and_replaces_nothing_that_is_no_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here, real, link = table(tmp_path / "here", *GAME), tmp_path / "real.backup", tmp_path / "link.backup"
+    real.write_bytes(b"old")
+    link.symlink_to(real)
+    assert back_up(here, link, NOW) == 0
+    assert link.is_symlink()
+    assert take_back(tmp_path / "new", real, NOW) == 0
+    pipe, loop, folder = tmp_path / "pipe", tmp_path / "loop", tmp_path / "folder"
+    os.mkfifo(pipe)
+    loop.symlink_to(loop)
+    folder.mkdir()
+    to_pipe = tmp_path / "to-pipe"
+    to_pipe.symlink_to(pipe)
+    for no_file in (pipe, to_pipe, loop, folder, Path("/dev/null")):
+        assert back_up(here, no_file, NOW) != 0, no_file
+    assert (pipe.is_fifo(), loop.is_symlink(), folder.is_dir()) == (True, True, True)
+    assert len(capsys.readouterr().err.splitlines()) == 5
 
 
 def test_nothing_is_brought_back_while_a_table_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
