@@ -12,6 +12,8 @@ from pathlib import Path
 from companion.aloud import speaking
 from companion.announcer import Announcer
 from companion.backup import backup_beside, place_for, restore
+from companion.checkup.reported import Health, holds_unsaved
+from companion.checkup.running import table_kept_out
 from companion.code_book import CodeBook
 from companion.data_files import BackupError
 from companion.enrolled import Codes
@@ -105,8 +107,11 @@ def export_game(data_dir: Path, game: int | None, form: str) -> int:
     return DONE
 
 
-def back_up(data_dir: Path, file: Path, now: datetime) -> int:
-    """Writes all that is the table's own into one file, whole or not at all."""
+def back_up(data_dir: Path, file: Path, now: datetime, health: Health | None) -> int:
+    """Writes all that is the table's own into one file, whole or not at all.
+
+    ``health``: what the running table answers, if one does; 1 where it holds more than was written.
+    """
     try:
         place = place_for(data_dir, file)
         content = backup_beside(data_dir, now)
@@ -116,6 +121,18 @@ def back_up(data_dir: Path, file: Path, now: datetime) -> int:
     except OSError as error:
         return complain(f"{file}: it cannot be written ({error.strerror}); name a file in another folder", FAILED)
     show(f"backed up: {data_dir} in {file} ({len(content)} bytes)")
+    if holds_unsaved(health):
+        return complain(
+            "the running table holds more than the disk, and so than this file: "
+            "let a host take it from the page, under Games",
+            FAILED,
+        )
+    with table_kept_out(data_dir) as alone:
+        if health is None and not alone:
+            complain(
+                "the table that runs there does not answer, so it may hold more than the disk and this file; "
+                "name its port with --set server.port=NUMBER"
+            )
     return DONE
 
 

@@ -7,6 +7,7 @@ import json
 import os
 import zipfile
 from collections.abc import Callable
+from contextlib import nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from companion.data_files import (
     is_being_replaced,
 )
 from companion.errands import back_up, take_back
+from companion.folder_lock import locked
 from companion.journal import Journal
 from companion.journal_schema import SCHEMA_VERSION
 from companion.settings import sources
@@ -210,9 +212,9 @@ def test_a_backup_that_was_cut_off_or_changed_anywhere_is_refused_or_brings_back
 
 def test_the_command_saves_and_brings_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     old, new, file = table(tmp_path / "old", *GAME), tmp_path / "new", tmp_path / "stick" / "uno.backup"
-    assert back_up(old, file, NOW) == 1  # there is no such folder
+    assert back_up(old, file, NOW, None) == 1  # there is no such folder
     file.parent.mkdir()
-    assert back_up(old, file, NOW) == 0
+    assert back_up(old, file, NOW, None) == 0
     assert take_back(new, file, NOW) == 0
     assert said(new) == GAME
     assert take_back(new, file, NOW) == 0
@@ -236,14 +238,14 @@ def test_no_backup_is_written_onto_what_the_table_keeps(
     else:
         file = here / name
     before = {path: path.read_bytes() for path in here.rglob("*") if path.is_file()}
-    assert back_up(here, file, NOW) == 2
+    assert back_up(here, file, NOW, None) == 2
     assert "the table's own files" in capsys.readouterr().err
     assert {path: path.read_bytes() for path in here.rglob("*") if path.is_file()} == before
 
 
 def test_a_backup_may_lie_in_the_tables_folder_under_a_name_of_its_own(tmp_path: Path) -> None:
     here = table(tmp_path / "here", *GAME)
-    assert back_up(here, here / "uno.backup", NOW) == 0
+    assert back_up(here, here / "uno.backup", NOW, None) == 0
     assert take_back(tmp_path / "new", here / "uno.backup", NOW) == 0
 
 
@@ -253,7 +255,7 @@ def test_a_backup_goes_where_a_link_leads_and_replaces_nothing_that_is_no_file(
     here, real, link = table(tmp_path / "here", *GAME), tmp_path / "real.backup", tmp_path / "link.backup"
     real.write_bytes(b"old")
     link.symlink_to(real)
-    assert back_up(here, link, NOW) == 0
+    assert back_up(here, link, NOW, None) == 0
     assert link.is_symlink()
     assert take_back(tmp_path / "new", real, NOW) == 0
     pipe, loop, folder = tmp_path / "pipe", tmp_path / "loop", tmp_path / "folder"
@@ -263,9 +265,25 @@ def test_a_backup_goes_where_a_link_leads_and_replaces_nothing_that_is_no_file(
     to_pipe = tmp_path / "to-pipe"
     to_pipe.symlink_to(pipe)
     for no_file in (pipe, to_pipe, loop, folder, Path("/dev/null")):
-        assert back_up(here, no_file, NOW) != 0, no_file
+        assert back_up(here, no_file, NOW, None) != 0, no_file
     assert (pipe.is_fifo(), loop.is_symlink(), folder.is_dir()) == (True, True, True)
     assert len(capsys.readouterr().err.splitlines()) == 5
+
+
+@pytest.mark.parametrize("running", [True, False])  # one that began on a disk that fails has no lock
+@pytest.mark.parametrize("state", ["memory", "disk", "recovered", None])
+def test_a_backup_that_lacks_what_only_the_running_table_holds_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], running: bool, state: str | None
+) -> None:
+    here, file = table(tmp_path / "here", *GAME), tmp_path / "uno.backup"
+    health = None if state is None else {"journal": {"state": state}}
+    with locked(here) if running else nullcontext():
+        assert back_up(here, file, NOW, health) == (state == "memory")
+    warned = capsys.readouterr().err.splitlines()
+    told = {"memory": "from the page", None: "does not answer" if running else ""}.get(state, "")
+    assert len(warned) == bool(told)
+    assert all(told in line for line in warned)
+    assert take_back(tmp_path / "new", file, NOW) == 0
 
 
 def test_nothing_is_brought_back_while_a_table_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -286,7 +304,7 @@ def test_a_file_that_is_no_backup_is_told_in_one_sentence(
     file.write_bytes(content)
     assert take_back(tmp_path / "here", file, NOW) == 2
     assert take_back(tmp_path / "here", tmp_path / "nothing", NOW) == 2
-    assert back_up(tmp_path / "nobody", file, NOW) == 2
+    assert back_up(tmp_path / "nobody", file, NOW, None) == 2
     assert len(capsys.readouterr().err.splitlines()) == 3
 
 

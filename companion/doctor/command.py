@@ -15,6 +15,7 @@ from companion.address import Whereabouts
 from companion.aloud import speaking
 from companion.checkup.findings import Checkup, Finding, as_line, needed_parts
 from companion.checkup.reported import dips_of, holds_pins, is_mute, report, voices
+from companion.checkup.running import ask_table, table_kept_out
 from companion.checkup.the_machine import Machine
 from companion.doctor.fence import look_inside
 from companion.doctor.guide import Guide, Input, Typed, steps_for
@@ -26,7 +27,6 @@ from companion.doctor.looking import (
     look_at_settings,
     look_at_voice,
 )
-from companion.doctor.running import ask_table, table_kept_out
 from companion.doctor.steps import Table
 from companion.outcome import DONE, FAILED, NOT_BEGUN, complain, show
 from companion.run_options import RunOptions
