@@ -39,6 +39,7 @@ from companion.settings import SettingsError, load
 MANIFEST = "uno-companion-backup.json"
 FORM = 1
 MOST_BYTES = 1024 * 1024 * 1024  # of all that is packed in one
+_ZIP_BEGINS = b"PK\x03\x04"
 _CHECK_S = 60.0
 _DECKS = "decks"
 _PIECE = 64 * 1024
@@ -95,9 +96,9 @@ def place_for(folder: Path, file: Path) -> Path:
     return place
 
 
-def restore(folder: Path, content: bytes, now: datetime) -> Restored:
+def restore(folder: Path, backup: IO[bytes], now: datetime) -> Restored:
     """A backup takes the place of what is in the folder, which must be locked. Raises BackupError."""
-    restored = lay_ready(folder, content, now)
+    restored = lay_ready(folder, backup, now)
     try:
         finish_replacing(folder)
     except OSError as error:
@@ -105,12 +106,12 @@ def restore(folder: Path, content: bytes, now: datetime) -> Restored:
     return restored
 
 
-def lay_ready(folder: Path, content: bytes, now: datetime) -> Restored:
+def lay_ready(folder: Path, backup: IO[bytes], now: datetime) -> Restored:
     """The same with the next start: a table still runs there. Raises BackupError."""
     try:
         date = dated(folder, Replaced.RESTORED, now)
         with incoming(folder) as part:
-            made_at = _unpack(content, part)
+            made_at = _unpack(backup, part)
             games, version = _looked_through(part)
             replace_files(folder, part, Replaced.RESTORED, date)
     except OSError as error:
@@ -123,20 +124,24 @@ def _unwritable(folder: Path, error: OSError) -> BackupError:
     return BackupError(Useless.DISK, sentence)
 
 
-def _unpack(content: bytes, part: Path) -> str:
-    """The files of a backup, and when it was made. Raises BackupError, OSError."""
+def _unpack(backup: IO[bytes], part: Path) -> str:
+    """The files of a backup, piece by piece, and when it was made. Raises BackupError, OSError."""
+    if backup.seek(0, os.SEEK_END) > MOST_BYTES:
+        raise _not_whole("it is too large")
+    backup.seek(0)
+    if backup.read(len(_ZIP_BEGINS)) != _ZIP_BEGINS:
+        raise _no_backup()
     try:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        with zipfile.ZipFile(backup) as archive:
             made_at = _made_at(archive)
             left = MOST_BYTES
+            if sum(member.file_size for member in archive.infolist()) > left:
+                raise _not_whole("it is too large")
             for member in archive.infolist():
                 if member.filename == MANIFEST:
                     continue
                 if not _belongs(member.filename):
-                    sentence = (
-                        f"that is no backup of a table: it holds {member.filename!r}; choose one that backup made"
-                    )
-                    raise BackupError(Useless.NO_BACKUP, sentence)
+                    raise _no_backup(f": it holds {member.filename!r}")
                 path = part / member.filename
                 path.parent.mkdir(mode=0o700, exist_ok=True)
                 with archive.open(member) as packed:
@@ -150,6 +155,10 @@ def _not_whole(why: str) -> BackupError:
     return BackupError(Useless.NOT_WHOLE, f"that is no whole backup ({why}); choose another file")
 
 
+def _no_backup(why: str = "") -> BackupError:
+    return BackupError(Useless.NO_BACKUP, f"that is no backup of a table{why}; choose a file that backup made")
+
+
 def _made_at(archive: zipfile.ZipFile) -> str:
     """Raises BackupError, ValueError."""
     try:
@@ -157,9 +166,7 @@ def _made_at(archive: zipfile.ZipFile) -> str:
             about: dict[str, Any] = json.loads(file.read(_PIECE))
         form, made_at = int(about["form"]), datetime.fromisoformat(about["made_at"])
     except (KeyError, TypeError, AttributeError) as error:
-        raise BackupError(
-            Useless.NO_BACKUP, "that is no backup of a table; choose a file that backup made"
-        ) from error
+        raise _no_backup() from error
     if form > FORM:
         raise BackupError(
             Useless.NEWER, "that backup was made by a newer version of uno-companion; install that version"

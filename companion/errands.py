@@ -139,13 +139,15 @@ def back_up(data_dir: Path, file: Path, now: datetime, health: Health | None) ->
 def take_back(data_dir: Path, file: Path, now: datetime) -> int:
     """Puts a backup in the place of what is in the data folder, which is kept under a name with the date."""
     try:
-        content = file.read_bytes()
+        if file.exists() and not file.is_file():  # a pipe would be waited for, a device never ends
+            return complain(f"{file} is no file; name one that backup wrote")
+        backup = file.open("rb")
     except OSError as error:
         return complain(f"{file}: it cannot be read ({error.strerror}); name an existing file")
     try:
         data_dir.mkdir(parents=True, exist_ok=True)
-        with locked(data_dir):
-            restored = restore(data_dir, content, now)
+        with backup, locked(data_dir):
+            restored = restore(data_dir, backup, now)
     except FolderInUseError:
         return complain(
             f"a table uses the folder {data_dir}; end it first, or let a host restore the file on the page /backup"

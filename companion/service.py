@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import io
 import logging
 import os
 import random
@@ -473,7 +474,7 @@ class Service:
     async def _restore(self, content: bytes) -> None:
         """What is restored lies ready then, and the table ends, to start again with it."""
         async with self._restoring:
-            await asyncio.to_thread(lay_ready, self._options.data_dir, content, datetime.now(UTC))
+            await asyncio.to_thread(lay_ready, self._options.data_dir, io.BytesIO(content), datetime.now(UTC))
         if not self.start_again:
             self.start_again = True
             self.bridge.motor_off_for_good()

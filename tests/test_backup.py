@@ -78,7 +78,7 @@ def test_everything_that_is_the_tables_own_comes_back_and_the_machines_own_stays
     content = backup_beside(table(tmp_path / "old", *GAME), NOW)
     others = {"presets.json": "[1]\n", "decks/theirs.toml": "# theirs\n"}
     here = table(tmp_path / "new", *GAME[:2], own=others, machines={**MACHINES, "pin": "654321\n"})
-    restored = restore(here, content, NOW)
+    restored = restore(here, io.BytesIO(content), NOW)
     assert (restored.games, restored.version, restored.made_at) == (1, len(GAME), "2026-11-30T19:06:40+00:00")
     assert said(here) == GAME
     assert restored.aside == here / "before-restore-2026-11-30T19-06-40"
@@ -108,7 +108,7 @@ def test_a_backup_is_made_while_the_table_runs_with_what_was_said_up_to_now(tmp_
     journal.append(entries(*GAME)[2:])
     content = backup_beside(here, NOW)
     journal.close()
-    restore(table(tmp_path / "there", own={}), content, NOW)
+    restore(table(tmp_path / "there", own={}), io.BytesIO(content), NOW)
     assert said(tmp_path / "there") == GAME
 
 
@@ -190,7 +190,7 @@ def test_what_is_no_backup_changes_nothing(
     here = table(tmp_path / "here", *GAME[:2])
     before = texts(here)
     with pytest.raises(BackupError) as refused:
-        restore(here, content, NOW)
+        restore(here, io.BytesIO(content), NOW)
     assert refused.value.why is why, refused.value
     assert "\n" not in str(refused.value)
     assert (texts(here), said(here)) == (before, GAME[:2])
@@ -203,7 +203,7 @@ def test_a_backup_that_was_cut_off_or_changed_anywhere_is_refused_or_brings_back
         here = table(tmp_path / str(number), *GAME[:2], own={})
         spoiled = content[:at] if number % 2 else content[:at] + bytes([content[at] ^ 0x55]) + content[at + 1 :]
         try:
-            restore(here, spoiled, NOW)
+            restore(here, io.BytesIO(spoiled), NOW)
         except BackupError:
             assert said(here) == GAME[:2]
         else:
@@ -296,6 +296,36 @@ def test_nothing_is_brought_back_while_a_table_runs(tmp_path: Path, capsys: pyte
     assert said(here) == GAME[:2]
 
 
+MOST_BYTES_HERE = 100_000
+
+
+def huge(files: dict[str, bytes]) -> None:
+    files["codes.toml"] = bytes(MOST_BYTES_HERE)
+
+
+@pytest.mark.parametrize("large", ["the file", "what it unpacks to"])
+def test_a_backup_that_is_too_large_is_refused_before_it_is_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, large: str
+) -> None:
+    content = backup_beside(table(tmp_path / "old", *GAME), NOW)
+    file = tmp_path / "uno.backup"
+    file.write_bytes(changed(content, huge) if large == "what it unpacks to" else content)
+    most = MOST_BYTES_HERE if large == "what it unpacks to" else len(content) - 1
+    monkeypatch.setattr("companion.backup.MOST_BYTES", most)
+    monkeypatch.setattr("companion.backup._written", None)  # nothing is unpacked
+    assert take_back(tmp_path / "new", file, NOW) == 2
+    assert "too large" in capsys.readouterr().err
+    assert not (tmp_path / "new" / JOURNAL).exists()
+
+
+def test_what_is_no_file_is_not_waited_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to("/dev/zero")
+    for path in (tmp_path, tmp_path / "pipe", tmp_path / "link"):
+        assert take_back(tmp_path / "new", path, NOW) == 2
+    assert capsys.readouterr().err.count("is no file") == 3
+
+
 @pytest.mark.parametrize("content", [b"", b"a letter to my aunt"])
 def test_a_file_that_is_no_backup_is_told_in_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes
@@ -327,7 +357,7 @@ def test_what_a_power_cut_left_between_is_put_in_place_by_the_next_start(
 
         monkeypatch.setattr(Path, "rename", rename)
         try:
-            restore(here, content, NOW)
+            restore(here, io.BytesIO(content), NOW)
         except KeyboardInterrupt:
             pass
         else:
@@ -353,5 +383,5 @@ def test_a_backup_from_memory_holds_what_the_disk_does_not(tmp_path: Path) -> No
     content = pack(here, journal.copy(more), NOW)
     assert journal.version() == 2
     journal.close()
-    restore(tmp_path / "here", content, NOW)
+    restore(tmp_path / "here", io.BytesIO(content), NOW)
     assert said(here) == GAME
