@@ -84,6 +84,11 @@ class Replaced(StrEnum):
         return f"before-restore-{date}/{name}"
 
 
+def has_been_played_in(folder: Path) -> bool:
+    """True where a table has run in this folder before."""
+    return any((folder / name).exists() for name in OF_THE_MACHINE)
+
+
 def is_kept_by_table(folder: Path, path: Path) -> bool:
     """True where that, links followed, is or would be one of the files that a table keeps in its folder."""
     folder, path = (Path(os.path.realpath(name)) for name in (folder, path))

@@ -336,7 +336,7 @@ class Service:
         begun = self.table.state.phase not in {Phase.NONE, Phase.GAME_OVER}
         then = said.game_resumed(self.table.state) if begun else said.begin()
         ready = sounded(self.announcer.ready(), Earcon.READY)
-        self._attendant.tell_journal(None if self._repair is None else self._repair.games)
+        self._attendant.tell_journal(self._repair)
         self._attendant.tell([*ready, *(then if self._deals.progress is None else [])])
         self._surroundings.page_was_told(self._whereabouts.now())
         self._codes.codes()
