@@ -161,7 +161,10 @@ class Service:
             self._options, self.bridge, self._presses, self._attendant, lambda: self.table.state
         )
         self._reload.on_voice = self._sound_so
-        with motor_first(self.bridge.motor_off_for_good, self._stopper()):
+        stop = self._stopper()
+        with motor_first(self.bridge.motor_off_for_good, stop):
+            if self._options.read_settings is not None:
+                on_hangup(lambda: None, stop)  # they are just being read
             await self._live(play)
 
     def _stopper(self) -> Callable[[], None]:
