@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import sqlite3
 import zipfile
 import zlib
@@ -221,7 +222,9 @@ def _looked_through(part: Path) -> tuple[int, int]:
     try:
         load(part, None, {})
     except SettingsError as error:
-        first = error.findings[0]
+        first = re.sub(
+            rf"^{re.escape(str(part))}/([^:]+):(\d+)(?=:)", r"\1 of the backup, line \2", error.findings[0]
+        )
         sentence = f"the settings of that backup cannot be used: {first}"
         raise BackupError(Useless.SETTINGS, sentence, first) from error
     return found

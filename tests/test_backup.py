@@ -197,6 +197,18 @@ def test_what_is_no_backup_changes_nothing(
     assert not is_being_replaced(here)
 
 
+@pytest.mark.parametrize(
+    "wrong", [b"[voice]\nvolumen = 60\n", b"[voice]\nvolume = 600\n", b"# x\nvoice", b"# x\n\xff"]
+)
+def test_wrong_settings_are_named_by_the_line_of_the_backup(tmp_path: Path, wrong: bytes) -> None:
+    content = changed(
+        backup_beside(table(tmp_path / "old", *GAME), NOW), lambda files: files.update({"settings.toml": wrong})
+    )
+    with pytest.raises(BackupError, match=r"settings\.toml of the backup, line 2: ") as refused:
+        restore(tmp_path, io.BytesIO(content), NOW)
+    assert str(tmp_path) not in f"{refused.value} {refused.value.detail}"
+
+
 def test_a_backup_that_was_cut_off_or_changed_anywhere_is_refused_or_brings_back_the_same(tmp_path: Path) -> None:
     content = backup_beside(table(tmp_path / "old", *GAME), NOW)
     for number, at in enumerate(range(0, len(content), len(content) // 25)):
