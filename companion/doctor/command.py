@@ -144,7 +144,7 @@ class _Doctor:
                     if is_mute(health):
                         self._checkup.does_without("voice")
                     self._checkup.add(report(health, settings.server.port))
-                    await self._look_around(dips_of(health))
+                    await self._look_around(dips_of(health), answers=health is not None)
                     return
             off = settings.voice.engine == "none"
             self._checkup.add([look_at_data(here.data_dir), look_at_voice(None if off else speaker)])
@@ -167,12 +167,16 @@ class _Doctor:
             else:
                 await self._guide(here.keyboard, look.refused, telling)
 
-    async def _look_around(self, dips: int = 0) -> None:
-        """The machine; and all of it once more inside the service's fence, whose findings are truer there."""
+    async def _look_around(self, dips: int = 0, *, answers: bool = True) -> None:
+        """The machine; and all of it once more inside the service's fence, whose findings are truer there.
+
+        ``answers``: not, where the page of a running table is elsewhere than the settings say.
+        """
         here, server, machine = self._examination, self._settings.server, Machine()
         where = Whereabouts(server.host, server.port)
         await asyncio.to_thread(where.ask_name)
-        self._checkup.add(machine.findings(here.data_dir, where.now(), real=not here.simulate, dips=dips))
+        page = where.now() if answers else None
+        self._checkup.add(machine.findings(here.data_dir, page, real=not here.simulate, dips=dips))
         if here.simulate:
             return
         self._checkup.add(machine.around_the_scanner(self._settings.scanner.url, Devices()))
