@@ -16,6 +16,7 @@ from companion.announcer import Announcer
 from companion.answers import AsItWas, CardNamed, Digits, Named, Query, UnreadCard
 from companion.dealing import DealDesk
 from companion.found_once import FoundOnce
+from companion.journal_repair import Repair
 from companion.press import PressDesk
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
@@ -325,13 +326,10 @@ class Attendant:
             else:
                 self.tell(said.saved_again())
 
-    def tell_journal(self, recovered: int | None) -> None:
-        """How a table that starts has found its journal, where that wants attention.
-
-        ``recovered``: so many games could be read of a damaged one.
-        """
-        if recovered is not None:
-            self._alarm(said.journal_recovered(recovered))
+    def tell_journal(self, repair: Repair | None) -> None:
+        """How a table that starts has found its journal, where that wants attention."""
+        if repair is not None:
+            self._alarm(said.journal_gone() if repair.gone else said.journal_recovered(repair.games))
         if self._in_memory:
             self._alarm(said.saved_in_memory())
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import re
 import sqlite3
 import zipfile
 import zlib
@@ -27,6 +29,7 @@ from companion.data_files import (
     dated,
     finish_replacing,
     incoming,
+    is_kept_by_table,
     replace_files,
 )
 from companion.folder_lock import LOCK_NAME
@@ -37,6 +40,7 @@ from companion.settings import SettingsError, load
 MANIFEST = "uno-companion-backup.json"
 FORM = 1
 MOST_BYTES = 1024 * 1024 * 1024  # of all that is packed in one
+_ZIP_BEGINS = b"PK\x03\x04"
 _CHECK_S = 60.0
 _DECKS = "decks"
 _PIECE = 64 * 1024
@@ -80,9 +84,22 @@ def backup_beside(folder: Path, now: datetime) -> bytes:
         raise BackupError(Useless.DISK, str(error)) from error
 
 
-def restore(folder: Path, content: bytes, now: datetime) -> Restored:
+def place_for(folder: Path, file: Path) -> Path:
+    """Where the backup of a folder is written that is to be in this file: links are followed.
+
+    Raises BackupError where something is there that no backup may replace.
+    """
+    place = Path(os.path.realpath(file))  # which stops at a link that leads to itself
+    if is_kept_by_table(folder, place):
+        raise BackupError(Useless.DISK, f"{file} is one of the table's own files; name another file")
+    if place.is_symlink() or (place.exists() and not place.is_file()):
+        raise BackupError(Useless.DISK, f"{file} is there and is no file; name another one, or one in it")
+    return place
+
+
+def restore(folder: Path, backup: IO[bytes], now: datetime) -> Restored:
     """A backup takes the place of what is in the folder, which must be locked. Raises BackupError."""
-    restored = lay_ready(folder, content, now)
+    restored = lay_ready(folder, backup, now)
     try:
         finish_replacing(folder)
     except OSError as error:
@@ -90,12 +107,12 @@ def restore(folder: Path, content: bytes, now: datetime) -> Restored:
     return restored
 
 
-def lay_ready(folder: Path, content: bytes, now: datetime) -> Restored:
+def lay_ready(folder: Path, backup: IO[bytes], now: datetime) -> Restored:
     """The same with the next start: a table still runs there. Raises BackupError."""
     try:
         date = dated(folder, Replaced.RESTORED, now)
         with incoming(folder) as part:
-            made_at = _unpack(content, part)
+            made_at = _unpack(backup, part)
             games, version = _looked_through(part)
             replace_files(folder, part, Replaced.RESTORED, date)
     except OSError as error:
@@ -108,20 +125,24 @@ def _unwritable(folder: Path, error: OSError) -> BackupError:
     return BackupError(Useless.DISK, sentence)
 
 
-def _unpack(content: bytes, part: Path) -> str:
-    """The files of a backup, and when it was made. Raises BackupError, OSError."""
+def _unpack(backup: IO[bytes], part: Path) -> str:
+    """The files of a backup, piece by piece, and when it was made. Raises BackupError, OSError."""
+    if backup.seek(0, os.SEEK_END) > MOST_BYTES:
+        raise _not_whole("it is too large")
+    backup.seek(0)
+    if backup.read(len(_ZIP_BEGINS)) != _ZIP_BEGINS:
+        raise _no_backup()
     try:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        with zipfile.ZipFile(backup) as archive:
             made_at = _made_at(archive)
             left = MOST_BYTES
+            if sum(member.file_size for member in archive.infolist()) > left:
+                raise _not_whole("it is too large")
             for member in archive.infolist():
                 if member.filename == MANIFEST:
                     continue
                 if not _belongs(member.filename):
-                    sentence = (
-                        f"that is no backup of a table: it holds {member.filename!r}; choose one that backup made"
-                    )
-                    raise BackupError(Useless.NO_BACKUP, sentence)
+                    raise _no_backup(f": it holds {member.filename!r}")
                 path = part / member.filename
                 path.parent.mkdir(mode=0o700, exist_ok=True)
                 with archive.open(member) as packed:
@@ -135,6 +156,10 @@ def _not_whole(why: str) -> BackupError:
     return BackupError(Useless.NOT_WHOLE, f"that is no whole backup ({why}); choose another file")
 
 
+def _no_backup(why: str = "") -> BackupError:
+    return BackupError(Useless.NO_BACKUP, f"that is no backup of a table{why}; choose a file that backup made")
+
+
 def _made_at(archive: zipfile.ZipFile) -> str:
     """Raises BackupError, ValueError."""
     try:
@@ -142,9 +167,7 @@ def _made_at(archive: zipfile.ZipFile) -> str:
             about: dict[str, Any] = json.loads(file.read(_PIECE))
         form, made_at = int(about["form"]), datetime.fromisoformat(about["made_at"])
     except (KeyError, TypeError, AttributeError) as error:
-        raise BackupError(
-            Useless.NO_BACKUP, "that is no backup of a table; choose a file that backup made"
-        ) from error
+        raise _no_backup() from error
     if form > FORM:
         raise BackupError(
             Useless.NEWER, "that backup was made by a newer version of uno-companion; install that version"
@@ -199,7 +222,9 @@ def _looked_through(part: Path) -> tuple[int, int]:
     try:
         load(part, None, {})
     except SettingsError as error:
-        first = error.findings[0]
+        first = re.sub(
+            rf"^{re.escape(str(part))}/([^:]+):(\d+)(?=:)", r"\1 of the backup, line \2", error.findings[0]
+        )
         sentence = f"the settings of that backup cannot be used: {first}"
         raise BackupError(Useless.SETTINGS, sentence, first) from error
     return found

@@ -12,9 +12,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from enum import StrEnum
+from fnmatch import fnmatch
 from pathlib import Path
 
-from companion.folder_lock import FolderInUseError, locked
+from companion.folder_lock import LOCK_NAME, FolderInUseError, locked
 
 JOURNAL = "journal.sqlite3"
 JOURNAL_FILES = (JOURNAL, f"{JOURNAL}-wal", f"{JOURNAL}-shm")
@@ -28,6 +29,9 @@ BESIDE_IT = (
     "deck-check-*.json",
     "decks",
 )
+
+#: What lets phones in; only a table that runs writes it.
+OF_THE_MACHINE = ("pin", "cookie-secret", "phones.json")
 
 _PART = "incoming.part"
 _PLACING = "placing-"
@@ -78,6 +82,22 @@ class Replaced(StrEnum):
             stem, _, ending = name.partition(".")
             return f"{stem}-damaged-{date}.{ending}"
         return f"before-restore-{date}/{name}"
+
+
+def has_been_played_in(folder: Path) -> bool:
+    """True where a table has run in this folder before."""
+    return any((folder / name).exists() for name in OF_THE_MACHINE)
+
+
+def is_kept_by_table(folder: Path, path: Path) -> bool:
+    """True where that, links followed, is or would be one of the files that a table keeps in its folder."""
+    folder, path = (Path(os.path.realpath(name)) for name in (folder, path))
+    if path == folder or not path.is_relative_to(folder):
+        return False
+    aside = (why.aside(name, "*") for why in Replaced for name in why.patterns)
+    names = (*Replaced.RESTORED.patterns, *OF_THE_MACHINE, LOCK_NAME, *aside)
+    first = path.relative_to(folder).parts[0]
+    return any(fnmatch(first, name.partition("/")[0]) for name in names)
 
 
 def dated(folder: Path, why: Replaced, now: datetime) -> str:

@@ -11,7 +11,9 @@ from pathlib import Path
 
 from companion.aloud import speaking
 from companion.announcer import Announcer
-from companion.backup import backup_beside, restore
+from companion.backup import backup_beside, place_for, restore
+from companion.checkup.reported import Health, holds_unsaved
+from companion.checkup.running import table_kept_out
 from companion.code_book import CodeBook
 from companion.data_files import BackupError
 from companion.enrolled import Codes
@@ -105,29 +107,47 @@ def export_game(data_dir: Path, game: int | None, form: str) -> int:
     return DONE
 
 
-def back_up(data_dir: Path, file: Path, now: datetime) -> int:
-    """Writes all that is the table's own into one file, whole or not at all."""
+def back_up(data_dir: Path, file: Path, now: datetime, health: Health | None) -> int:
+    """Writes all that is the table's own into one file, whole or not at all.
+
+    ``health``: what the running table answers, if one does; 1 where it holds more than was written.
+    """
     try:
+        place = place_for(data_dir, file)
         content = backup_beside(data_dir, now)
-        write_whole(file, content, mode=0o600)
+        write_whole(place, content, mode=0o600)
     except BackupError as error:
         return complain(str(error))
     except OSError as error:
         return complain(f"{file}: it cannot be written ({error.strerror}); name a file in another folder", FAILED)
     show(f"backed up: {data_dir} in {file} ({len(content)} bytes)")
+    if holds_unsaved(health):
+        return complain(
+            "the running table holds more than the disk, and so than this file: "
+            "let a host take it from the page, under Games",
+            FAILED,
+        )
+    with table_kept_out(data_dir) as alone:
+        if health is None and not alone:
+            complain(
+                "the table that runs there does not answer, so it may hold more than the disk and this file; "
+                "name its port with --set server.port=NUMBER"
+            )
     return DONE
 
 
 def take_back(data_dir: Path, file: Path, now: datetime) -> int:
     """Puts a backup in the place of what is in the data folder, which is kept under a name with the date."""
     try:
-        content = file.read_bytes()
+        if file.exists() and not file.is_file():  # a pipe would be waited for, a device never ends
+            return complain(f"{file} is no file; name one that backup wrote")
+        backup = file.open("rb")
     except OSError as error:
         return complain(f"{file}: it cannot be read ({error.strerror}); name an existing file")
     try:
         data_dir.mkdir(parents=True, exist_ok=True)
-        with locked(data_dir):
-            restored = restore(data_dir, content, now)
+        with backup, locked(data_dir):
+            restored = restore(data_dir, backup, now)
     except FolderInUseError:
         return complain(
             f"a table uses the folder {data_dir}; end it first, or let a host restore the file on the page /backup"

@@ -53,6 +53,15 @@ def _damaged(path: Path, found: object) -> DamagedError:
     )
 
 
+def _expect_file(path: Path) -> None:
+    """Raises JournalError where something else is in the file's place, and OSError."""
+    if path.exists() and not path.is_file():
+        raise JournalError(
+            f"the journal {path} is a folder or a device, and no file; move it elsewhere, "
+            "or choose another folder with --data"
+        )
+
+
 class JournalFile:
     """The open file. ``read_only``: beside the table that writes it.
 
@@ -71,6 +80,7 @@ class JournalFile:
         self._doubtful = False  # whether the connection is still good
         self.in_memory = False
         try:
+            _expect_file(self.path)
             self.db = self._looked_at() if read_only else self._opened(check_s)
         except (OSError, sqlite3.Error) as error:
             self._release()

@@ -17,7 +17,16 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from companion.data_files import JOURNAL, JOURNAL_FILES, Replaced, dated, finish_replacing, incoming, replace_files
+from companion.data_files import (
+    JOURNAL,
+    JOURNAL_FILES,
+    Replaced,
+    dated,
+    finish_replacing,
+    has_been_played_in,
+    incoming,
+    replace_files,
+)
 from companion.deal import Deal
 from companion.folder_lock import LOCK_NAME, FolderInUseError, locked
 from companion.journal import Entry, Imported, Journal, deal_of, entry_of, press_of
@@ -56,11 +65,15 @@ _IS_DEAL = (_NUMBER, _NUMBER, _TEXT, _TEXT + _OR_NONE, _NUMBER, _NUMBER, _TEXT +
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """What became of a damaged journal: so many statements and games were kept of it, which lies in ``aside``."""
+    """What became of a damaged journal: so many statements and games were kept of it, which lies in ``aside``.
+
+    ``gone``: the file was empty or missing where a table had played.
+    """
 
     statements: int
     games: int
     aside: Path
+    gone: bool = False
 
 
 @dataclass(slots=True)
@@ -78,8 +91,10 @@ def open_journal(folder: Path, now: datetime) -> tuple[Journal, Repair | None]:
 
     Raises JournalError where another table has the folder, a newer version wrote it or this user may not use it.
     """
-    with suppress(DamagedError):
-        return _whole(folder), None
+    gone = _is_gone(folder)
+    if not gone:
+        with suppress(DamagedError):
+            return _whole(folder), None
     try:
         with locked(folder):
             date = dated(folder, Replaced.DAMAGED, now)
@@ -93,10 +108,21 @@ def open_journal(folder: Path, now: datetime) -> tuple[Journal, Repair | None]:
     except OSError as error:
         log.warning("the damaged journal cannot be set aside (%s)", error)
         journal, repair = _in_memory(folder)
+    if gone and not repair.statements:
+        log.error("the saved games are gone: %s was empty or missing", folder / JOURNAL)
+        return journal, replace(repair, gone=True)
     log.error(
         "%s was damaged: %d statements of %d games could be read", repair.aside, repair.statements, repair.games
     )
     return journal, repair
+
+
+def _is_gone(folder: Path) -> bool:
+    """True where nothing is in the journal though a table has played here: no table leaves its file so."""
+    path = folder / JOURNAL
+    with suppress(OSError):  # whoever opens it says why
+        return has_been_played_in(folder) and (not path.exists() or (path.is_file() and not path.stat().st_size))
+    return False
 
 
 def _in_memory(folder: Path) -> tuple[Journal, Repair]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import io
 import logging
 import os
 import random
@@ -160,7 +161,10 @@ class Service:
             self._options, self.bridge, self._presses, self._attendant, lambda: self.table.state
         )
         self._reload.on_voice = self._sound_so
-        with motor_first(self.bridge.motor_off_for_good, self._stopper()):
+        stop = self._stopper()
+        with motor_first(self.bridge.motor_off_for_good, stop):
+            if self._options.read_settings is not None:
+                on_hangup(lambda: None, stop)  # they are just being read
             await self._live(play)
 
     def _stopper(self) -> Callable[[], None]:
@@ -345,7 +349,7 @@ class Service:
         begun = self.table.state.phase not in {Phase.NONE, Phase.GAME_OVER}
         then = said.game_resumed(self.table.state) if begun else said.begin()
         ready = sounded(self.announcer.ready(), Earcon.READY)
-        self._attendant.tell_journal(None if self._repair is None else self._repair.games)
+        self._attendant.tell_journal(self._repair)
         self._attendant.tell([*ready, *(then if self._deals.progress is None else [])])
         self._surroundings.page_was_told(self._whereabouts.now())
         self._codes.codes()
@@ -483,7 +487,7 @@ class Service:
     async def _restore(self, content: bytes) -> None:
         """What is restored lies ready then, and the table ends, to start again with it."""
         async with self._restoring:
-            await asyncio.to_thread(lay_ready, self._options.data_dir, content, datetime.now(UTC))
+            await asyncio.to_thread(lay_ready, self._options.data_dir, io.BytesIO(content), datetime.now(UTC))
         if not self.start_again:
             self.start_again = True
             self.bridge.motor_off_for_good()

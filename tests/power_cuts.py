@@ -9,6 +9,7 @@ how often the plug was pulled, in the middle of what, and what was wrong. Single
 from __future__ import annotations
 
 import asyncio
+import io
 import json
 import os
 import random
@@ -72,7 +73,7 @@ class Player:
         if self._restores is not None:
             self._tell("about: restore", self._restores)
             with locked(self._folder):
-                restore(self._folder, (self._folder.parent / BACKUP).read_bytes(), datetime.now(UTC))
+                restore(self._folder, io.BytesIO((self._folder.parent / BACKUP).read_bytes()), datetime.now(UTC))
             self._tell("answered", self._restores)
         asyncio.run(self._meet())
 
@@ -169,7 +170,7 @@ def in_backup(file: Path) -> Known | None:
     if not file.exists():
         return None
     with tempfile.TemporaryDirectory() as scratch, locked(Path(scratch)):
-        restore(Path(scratch), file.read_bytes(), datetime.now(UTC))
+        restore(Path(scratch), io.BytesIO(file.read_bytes()), datetime.now(UTC))
         return found_in(Path(scratch), opened=True)
 
 
@@ -243,7 +244,7 @@ def main(folder: Path, cuts: int, seed: int) -> None:
             shutil.rmtree(aside)
     if (folder / BACKUP).exists():
         with locked(data):
-            restore(data, (folder / BACKUP).read_bytes(), datetime.now(UTC))
+            restore(data, io.BytesIO((folder / BACKUP).read_bytes()), datetime.now(UTC))
         found_in(data)
     print(json.dumps(vars(tally)))
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import zipfile
 from collections.abc import Callable
+from contextlib import nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,12 +18,15 @@ from companion.backup import FORM, MANIFEST, backup_beside, pack, restore
 from companion.data_files import (
     BESIDE_IT,
     JOURNAL,
+    JOURNAL_FILES,
+    OF_THE_MACHINE,
     BackupError,
     Useless,
     finish_before_start,
     is_being_replaced,
 )
 from companion.errands import back_up, take_back
+from companion.folder_lock import locked
 from companion.journal import Journal
 from companion.journal_schema import SCHEMA_VERSION
 from companion.settings import sources
@@ -73,7 +78,7 @@ def test_everything_that_is_the_tables_own_comes_back_and_the_machines_own_stays
     content = backup_beside(table(tmp_path / "old", *GAME), NOW)
     others = {"presets.json": "[1]\n", "decks/theirs.toml": "# theirs\n"}
     here = table(tmp_path / "new", *GAME[:2], own=others, machines={**MACHINES, "pin": "654321\n"})
-    restored = restore(here, content, NOW)
+    restored = restore(here, io.BytesIO(content), NOW)
     assert (restored.games, restored.version, restored.made_at) == (1, len(GAME), "2026-11-30T19:06:40+00:00")
     assert said(here) == GAME
     assert restored.aside == here / "before-restore-2026-11-30T19-06-40"
@@ -94,6 +99,7 @@ def test_the_list_of_what_belongs_to_a_table_names_the_files_that_the_program_ke
         "deck-check-*.json",
     }
     assert set(BESIDE_IT) == kept
+    assert set(OF_THE_MACHINE) == set(MACHINES)
 
 
 def test_a_backup_is_made_while_the_table_runs_with_what_was_said_up_to_now(tmp_path: Path) -> None:
@@ -102,7 +108,7 @@ def test_a_backup_is_made_while_the_table_runs_with_what_was_said_up_to_now(tmp_
     journal.append(entries(*GAME)[2:])
     content = backup_beside(here, NOW)
     journal.close()
-    restore(table(tmp_path / "there", own={}), content, NOW)
+    restore(table(tmp_path / "there", own={}), io.BytesIO(content), NOW)
     assert said(tmp_path / "there") == GAME
 
 
@@ -184,11 +190,23 @@ def test_what_is_no_backup_changes_nothing(
     here = table(tmp_path / "here", *GAME[:2])
     before = texts(here)
     with pytest.raises(BackupError) as refused:
-        restore(here, content, NOW)
+        restore(here, io.BytesIO(content), NOW)
     assert refused.value.why is why, refused.value
     assert "\n" not in str(refused.value)
     assert (texts(here), said(here)) == (before, GAME[:2])
     assert not is_being_replaced(here)
+
+
+@pytest.mark.parametrize(
+    "wrong", [b"[voice]\nvolumen = 60\n", b"[voice]\nvolume = 600\n", b"# x\nvoice", b"# x\n\xff"]
+)
+def test_wrong_settings_are_named_by_the_line_of_the_backup(tmp_path: Path, wrong: bytes) -> None:
+    content = changed(
+        backup_beside(table(tmp_path / "old", *GAME), NOW), lambda files: files.update({"settings.toml": wrong})
+    )
+    with pytest.raises(BackupError, match=r"settings\.toml of the backup, line 2: ") as refused:
+        restore(tmp_path, io.BytesIO(content), NOW)
+    assert str(tmp_path) not in f"{refused.value} {refused.value.detail}"
 
 
 def test_a_backup_that_was_cut_off_or_changed_anywhere_is_refused_or_brings_back_the_same(tmp_path: Path) -> None:
@@ -197,7 +215,7 @@ def test_a_backup_that_was_cut_off_or_changed_anywhere_is_refused_or_brings_back
         here = table(tmp_path / str(number), *GAME[:2], own={})
         spoiled = content[:at] if number % 2 else content[:at] + bytes([content[at] ^ 0x55]) + content[at + 1 :]
         try:
-            restore(here, spoiled, NOW)
+            restore(here, io.BytesIO(spoiled), NOW)
         except BackupError:
             assert said(here) == GAME[:2]
         else:
@@ -206,9 +224,9 @@ def test_a_backup_that_was_cut_off_or_changed_anywhere_is_refused_or_brings_back
 
 def test_the_command_saves_and_brings_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     old, new, file = table(tmp_path / "old", *GAME), tmp_path / "new", tmp_path / "stick" / "uno.backup"
-    assert back_up(old, file, NOW) == 1  # there is no such folder
+    assert back_up(old, file, NOW, None) == 1  # there is no such folder
     file.parent.mkdir()
-    assert back_up(old, file, NOW) == 0
+    assert back_up(old, file, NOW, None) == 0
     assert take_back(new, file, NOW) == 0
     assert said(new) == GAME
     assert take_back(new, file, NOW) == 0
@@ -216,6 +234,68 @@ def test_the_command_saves_and_brings_back(tmp_path: Path, capsys: pytest.Captur
     assert told.out.count("what was there before is kept in") == 1
     assert "No such file or directory" in told.err
     assert oct(file.stat().st_mode)[-3:] == "600"
+
+
+@pytest.mark.parametrize("by", ["its name", "a link", "a link to the folder"])
+@pytest.mark.parametrize("name", [*JOURNAL_FILES, *OWN, *MACHINES, "journal.lock", "before-restore-2026-11-30/pin"])
+def test_no_backup_is_written_onto_what_the_table_keeps(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, by: str
+) -> None:
+    here, file = table(tmp_path / "here", *GAME), tmp_path / "mine"
+    if by == "a link":
+        file.symlink_to(here / name)
+    elif by == "a link to the folder":
+        file.symlink_to(here)
+        file /= name
+    else:
+        file = here / name
+    before = {path: path.read_bytes() for path in here.rglob("*") if path.is_file()}
+    assert back_up(here, file, NOW, None) == 2
+    assert "the table's own files" in capsys.readouterr().err
+    assert {path: path.read_bytes() for path in here.rglob("*") if path.is_file()} == before
+
+
+def test_a_backup_may_lie_in_the_tables_folder_under_a_name_of_its_own(tmp_path: Path) -> None:
+    here = table(tmp_path / "here", *GAME)
+    assert back_up(here, here / "uno.backup", NOW, None) == 0
+    assert take_back(tmp_path / "new", here / "uno.backup", NOW) == 0
+
+
+def test_a_backup_goes_where_a_link_leads_and_replaces_nothing_that_is_no_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here, real, link = table(tmp_path / "here", *GAME), tmp_path / "real.backup", tmp_path / "link.backup"
+    real.write_bytes(b"old")
+    link.symlink_to(real)
+    assert back_up(here, link, NOW, None) == 0
+    assert link.is_symlink()
+    assert take_back(tmp_path / "new", real, NOW) == 0
+    pipe, loop, folder = tmp_path / "pipe", tmp_path / "loop", tmp_path / "folder"
+    os.mkfifo(pipe)
+    loop.symlink_to(loop)
+    folder.mkdir()
+    to_pipe = tmp_path / "to-pipe"
+    to_pipe.symlink_to(pipe)
+    for no_file in (pipe, to_pipe, loop, folder, Path("/dev/null")):
+        assert back_up(here, no_file, NOW, None) != 0, no_file
+    assert (pipe.is_fifo(), loop.is_symlink(), folder.is_dir()) == (True, True, True)
+    assert len(capsys.readouterr().err.splitlines()) == 5
+
+
+@pytest.mark.parametrize("running", [True, False])  # one that began on a disk that fails has no lock
+@pytest.mark.parametrize("state", ["memory", "disk", "recovered", None])
+def test_a_backup_that_lacks_what_only_the_running_table_holds_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], running: bool, state: str | None
+) -> None:
+    here, file = table(tmp_path / "here", *GAME), tmp_path / "uno.backup"
+    health = None if state is None else {"journal": {"state": state}}
+    with locked(here) if running else nullcontext():
+        assert back_up(here, file, NOW, health) == (state == "memory")
+    warned = capsys.readouterr().err.splitlines()
+    told = {"memory": "from the page", None: "does not answer" if running else ""}.get(state, "")
+    assert len(warned) == bool(told)
+    assert all(told in line for line in warned)
+    assert take_back(tmp_path / "new", file, NOW) == 0
 
 
 def test_nothing_is_brought_back_while_a_table_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -228,6 +308,36 @@ def test_nothing_is_brought_back_while_a_table_runs(tmp_path: Path, capsys: pyte
     assert said(here) == GAME[:2]
 
 
+MOST_BYTES_HERE = 100_000
+
+
+def huge(files: dict[str, bytes]) -> None:
+    files["codes.toml"] = bytes(MOST_BYTES_HERE)
+
+
+@pytest.mark.parametrize("large", ["the file", "what it unpacks to"])
+def test_a_backup_that_is_too_large_is_refused_before_it_is_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, large: str
+) -> None:
+    content = backup_beside(table(tmp_path / "old", *GAME), NOW)
+    file = tmp_path / "uno.backup"
+    file.write_bytes(changed(content, huge) if large == "what it unpacks to" else content)
+    most = MOST_BYTES_HERE if large == "what it unpacks to" else len(content) - 1
+    monkeypatch.setattr("companion.backup.MOST_BYTES", most)
+    monkeypatch.setattr("companion.backup._written", None)  # nothing is unpacked
+    assert take_back(tmp_path / "new", file, NOW) == 2
+    assert "too large" in capsys.readouterr().err
+    assert not (tmp_path / "new" / JOURNAL).exists()
+
+
+def test_what_is_no_file_is_not_waited_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to("/dev/zero")
+    for path in (tmp_path, tmp_path / "pipe", tmp_path / "link"):
+        assert take_back(tmp_path / "new", path, NOW) == 2
+    assert capsys.readouterr().err.count("is no file") == 3
+
+
 @pytest.mark.parametrize("content", [b"", b"a letter to my aunt"])
 def test_a_file_that_is_no_backup_is_told_in_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes
@@ -236,7 +346,7 @@ def test_a_file_that_is_no_backup_is_told_in_one_sentence(
     file.write_bytes(content)
     assert take_back(tmp_path / "here", file, NOW) == 2
     assert take_back(tmp_path / "here", tmp_path / "nothing", NOW) == 2
-    assert back_up(tmp_path / "nobody", file, NOW) == 2
+    assert back_up(tmp_path / "nobody", file, NOW, None) == 2
     assert len(capsys.readouterr().err.splitlines()) == 3
 
 
@@ -259,7 +369,7 @@ def test_what_a_power_cut_left_between_is_put_in_place_by_the_next_start(
 
         monkeypatch.setattr(Path, "rename", rename)
         try:
-            restore(here, content, NOW)
+            restore(here, io.BytesIO(content), NOW)
         except KeyboardInterrupt:
             pass
         else:
@@ -285,5 +395,5 @@ def test_a_backup_from_memory_holds_what_the_disk_does_not(tmp_path: Path) -> No
     content = pack(here, journal.copy(more), NOW)
     assert journal.version() == 2
     journal.close()
-    restore(tmp_path / "here", content, NOW)
+    restore(tmp_path / "here", io.BytesIO(content), NOW)
     assert said(here) == GAME

@@ -17,7 +17,7 @@ import pytest
 
 from companion.answers import PutRight
 from companion.author import Author
-from companion.data_files import JOURNAL
+from companion.data_files import JOURNAL, OF_THE_MACHINE
 from companion.deal import Deal, Throw
 from companion.folder_lock import FolderLock
 from companion.journal import Entry, Imported, Journal, state_after
@@ -278,6 +278,54 @@ def test_a_row_longer_than_a_page_reads_back_whole(tmp_path: Path) -> None:
     assert rows == {number: (None, text, 1.5) for number, text in enumerate(texts, 1)}
 
 
+@pytest.mark.parametrize("beside", OF_THE_MACHINE)
+@pytest.mark.parametrize("left", ["nothing", "an empty file"])
+def test_games_that_are_gone_from_a_table_that_played_are_told_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, beside: str, left: str
+) -> None:
+    path = written(tmp_path, entries(*GAME))
+    (tmp_path / beside).write_text("x", encoding="utf-8")
+    path.unlink()
+    if left == "an empty file":
+        path.touch()
+    journal, repair = opened(tmp_path)
+    assert (repair.gone, repair.games, journal.version()) == (True, 0, 0)
+    assert repair.aside.exists() == (left == "an empty file")
+    assert "the saved games are gone" in caplog.text
+    journal.append(entries(*GAME))
+    journal.close()
+    again, nothing = open_journal(tmp_path, NOW)
+    assert (again.version(), nothing) == (len(GAME), None)
+    again.close()
+
+
+def test_an_emptied_file_takes_nothing_with_it_that_lies_beside_it(tmp_path: Path) -> None:
+    """What was committed last is in SQLite's own file beside the journal, which it throws away with an empty one."""
+    path = written(tmp_path, entries(*GAME[:3]))
+    running = Journal(tmp_path)
+    running.append(entries(*GAME)[3:])
+    wal = path.with_name(f"{JOURNAL}-wal").read_bytes()
+    running.close()
+    path.write_bytes(b"")
+    path.with_name(f"{JOURNAL}-wal").write_bytes(wal)
+    (tmp_path / "pin").write_text("123456\n", encoding="utf-8")
+    journal, repair = opened(tmp_path)
+    journal.close()
+    assert repair.aside.with_name(f"{repair.aside.name}-wal").read_bytes() == wal
+
+
+@pytest.mark.parametrize("file", [None, "settings.toml", "codes.toml"])
+def test_a_folder_in_which_no_table_ran_is_no_loss(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, file: str | None
+) -> None:
+    if file is not None:
+        (tmp_path / file).touch()
+    journal, repair = open_journal(tmp_path, NOW)
+    journal.close()
+    assert repair is None
+    assert not caplog.text
+
+
 def test_a_damaged_journal_that_another_table_holds_open_is_left_to_that_table(tmp_path: Path) -> None:
     journal = Journal(tmp_path)
     (tmp_path / JOURNAL).write_bytes(b"noise" * 1000)
@@ -294,6 +342,24 @@ def test_statements_that_were_said_after_a_repair_follow_upon_those_that_were_ke
     journal.append([Entry(len(GAME) + 1, 1, "undo", read("undo"), ())])
     assert journal.version() == len(GAME) + 1
     journal.close()
+
+
+@pytest.mark.parametrize("read_only", [False, True])
+@pytest.mark.parametrize("what", ["folder", "full folder", "pipe", "link to a folder"])
+def test_a_journal_that_is_no_file_is_told_with_what_helps(tmp_path: Path, what: str, read_only: bool) -> None:
+    path = tmp_path / JOURNAL
+    if what == "pipe":
+        os.mkfifo(path)
+    elif what == "link to a folder":
+        path.symlink_to(tmp_path)
+    else:
+        path.mkdir()
+        if what == "full folder":
+            (path / "x").touch()
+    (tmp_path / "pin").touch()
+    with pytest.raises(JournalError, match="no file; move it elsewhere"):
+        _ = Journal(tmp_path, read_only=True) if read_only else open_journal(tmp_path, NOW)
+    assert path.exists()
 
 
 class FailingDisk:

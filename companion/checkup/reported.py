@@ -25,6 +25,11 @@ def is_mute(health: Health | None) -> bool:
     return health is not None and health["speech"].get("off") is True
 
 
+def holds_unsaved(health: Health | None) -> bool:
+    """Whether a table that answered holds more than its disk does."""
+    return health is not None and health["journal"].get("state") == "memory"
+
+
 def dips_of(health: Health | None) -> int:
     """How often the running table saw the supply's voltage drop."""
     power = {} if health is None else health.get("power")

@@ -50,11 +50,11 @@ class Machine:
     unit: Callable[[], Unit | None] = asked_of_systemd
     user: Callable[[], str] = _user
 
-    def findings(self, folder: Path, page: PageAddress, *, real: bool, dips: int = 0) -> Iterator[Finding]:
+    def findings(self, folder: Path, page: PageAddress | None, *, real: bool, dips: int = 0) -> Iterator[Finding]:
         """A finding for each part that can be seen here.
 
-        ``folder`` is where the games are, ``page`` where the page is. ``real``: the table has real pins, or would.
-        ``dips``: how often a running table saw the supply's voltage drop.
+        ``folder`` is where the games are, ``page`` where the page is, if it answers.
+        ``real``: the table has real pins, or would. ``dips``: how often a running table saw the voltage drop.
         """
         if real:
             yield from self._board()
@@ -62,7 +62,8 @@ class Machine:
         yield from self._disk(folder)
         yield from self._logs()
         yield from self._clock()
-        yield from self._network(page)
+        if page is not None:
+            yield from self._network(page)
         yield from self._power(dips)
         yield from _unit(self.unit())
 

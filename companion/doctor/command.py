@@ -15,6 +15,7 @@ from companion.address import Whereabouts
 from companion.aloud import speaking
 from companion.checkup.findings import Checkup, Finding, as_line, needed_parts
 from companion.checkup.reported import dips_of, holds_pins, is_mute, report, voices
+from companion.checkup.running import ask_table, table_kept_out
 from companion.checkup.the_machine import Machine
 from companion.doctor.fence import look_inside
 from companion.doctor.guide import Guide, Input, Typed, steps_for
@@ -26,7 +27,6 @@ from companion.doctor.looking import (
     look_at_settings,
     look_at_voice,
 )
-from companion.doctor.running import ask_table, table_kept_out
 from companion.doctor.steps import Table
 from companion.outcome import DONE, FAILED, NOT_BEGUN, complain, show
 from companion.run_options import RunOptions
@@ -144,7 +144,7 @@ class _Doctor:
                     if is_mute(health):
                         self._checkup.does_without("voice")
                     self._checkup.add(report(health, settings.server.port))
-                    await self._look_around(dips_of(health))
+                    await self._look_around(dips_of(health), answers=health is not None)
                     return
             off = settings.voice.engine == "none"
             self._checkup.add([look_at_data(here.data_dir), look_at_voice(None if off else speaker)])
@@ -167,12 +167,16 @@ class _Doctor:
             else:
                 await self._guide(here.keyboard, look.refused, telling)
 
-    async def _look_around(self, dips: int = 0) -> None:
-        """The machine; and all of it once more inside the service's fence, whose findings are truer there."""
+    async def _look_around(self, dips: int = 0, *, answers: bool = True) -> None:
+        """The machine; and all of it once more inside the service's fence, whose findings are truer there.
+
+        ``answers``: not, where the page of a running table is elsewhere than the settings say.
+        """
         here, server, machine = self._examination, self._settings.server, Machine()
         where = Whereabouts(server.host, server.port)
         await asyncio.to_thread(where.ask_name)
-        self._checkup.add(machine.findings(here.data_dir, where.now(), real=not here.simulate, dips=dips))
+        page = where.now() if answers else None
+        self._checkup.add(machine.findings(here.data_dir, page, real=not here.simulate, dips=dips))
         if here.simulate:
             return
         self._checkup.add(machine.around_the_scanner(self._settings.scanner.url, Devices()))

@@ -116,8 +116,8 @@ def _journal(body: dict[str, Any], words: Words) -> str:
     states = {
         "disk": _("Journal: on the disk"),
         "recovered": _(
-            "Journal: it was damaged. What could be read is kept, and saved on the disk; the damaged file is set"
-            " aside in the data folder."
+            "Journal: it was damaged or gone. What could be read is kept, and saved on the disk; a damaged file is"
+            " set aside in the data folder."
         ),
         "memory": _(
             "Journal: the disk cannot be written; the game is kept in memory only. Do not switch off: free some space"

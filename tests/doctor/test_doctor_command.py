@@ -281,6 +281,7 @@ def test_beside_a_running_table_it_tells_what_that_reports_and_opens_no_pin(tmp_
         assert (found["lid"]["state"], found["lid"]["needed"]) == ("failing", True)
         silent = doctor(tmp_path, "--set", "server.port=1")
         assert "does not answer on port 1." in silent.stdout
+        assert "http://" not in silent.stdout  # no address is given where nothing answers
         assert silent.returncode == 0
         led = doctor(tmp_path, "--guided", "--set", f"server.port={port}", typed=b"\n\n")
         assert "Press" not in led.stdout

@@ -14,7 +14,7 @@ import pytest
 
 from companion.checkup.findings import Checkup, as_line
 from companion.checkup.reported import holds_pins, is_mute, report
-from companion.doctor.running import ask_table, table_kept_out
+from companion.checkup.running import ask_table, table_kept_out
 from companion.journal import Journal
 from companion.journal_file import JournalError
 from companion.settings.model import ServerSettings

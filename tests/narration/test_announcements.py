@@ -281,6 +281,7 @@ def test_short_notes_say_what_each_is_about(locale: str) -> None:
         said.saved_in_memory(),
         said.saved_again(),
         said.restored(),
+        said.journal_gone(),
         said.journal_recovered(0),
         said.journal_recovered(2),
         said.press_waiting(),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import threading
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import Future
@@ -270,7 +271,7 @@ class House:
         return pack(self.directory, await self.table.journal.copy(), datetime(2026, 11, 30, tzinfo=UTC))
 
     async def _restore(self, content: bytes) -> None:
-        lay_ready(self.directory, content, datetime(2026, 11, 30, tzinfo=UTC))
+        lay_ready(self.directory, io.BytesIO(content), datetime(2026, 11, 30, tzinfo=UTC))
         self.restored.append(content)
 
     def _hear_name(self, name: str, like: str) -> bool:

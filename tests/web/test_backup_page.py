@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import zipfile
 
+import pytest
+
 from companion.data_files import JOURNAL, is_being_replaced
 from companion.web.language import page_words
 from companion.web.talkers import BACKUP_BYTES, MOST_BYTES
@@ -58,12 +60,19 @@ def test_without_a_file_or_without_the_tick_nothing_is_restored(house: House) ->
     for data, files, told in (
         ({"sure": "on"}, {"file": ("", b"")}, "Choose a backup."),
         ({}, {"file": ("uno.backup", content)}, "tick that everything is to be replaced"),
-        ({"sure": "on"}, {"file": ("letter", b"a letter")}, "That backup is damaged, nothing was changed."),
+        ({"sure": "on"}, {"file": ("letter", b"a letter")}, "That is no backup of a table."),
+        ({"sure": "on"}, {"file": ("uno.backup", content[:-9])}, "That backup is damaged, nothing was changed."),
     ):
         host.request("POST", "/backup", files=files, data=data)
         assert told in host.get("/backup").text
     assert not house.restored
     assert not is_being_replaced(house.directory)
+
+
+@pytest.mark.parametrize("content", [b"", b"h", b"hello", bytes(100)])
+def test_what_never_was_a_backup_is_called_none(house: House, content: bytes) -> None:
+    answer = hosting(house).request("POST", "/api/restore", content=content)
+    assert (answer.status_code, answer.json()["code"]) == (422, "no-backup")
 
 
 def test_a_backup_that_is_too_large_for_the_page_is_restored_on_the_machine(house: House) -> None:

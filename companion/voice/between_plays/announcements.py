@@ -331,6 +331,12 @@ def journal_recovered(games: int) -> list[Line]:
     return [line(told, Priority.URGENT, key="journal")]
 
 
+def journal_gone() -> list[Line]:
+    """Somebody played here before, and nothing is left of it."""
+    told = say("The saved games are gone: their file was empty or missing. We begin anew.")
+    return [line(told, Priority.URGENT, key="journal")]
+
+
 def restored() -> list[Line]:
     """A host has restored a backup: the table is silent for a moment."""
     return [line(say("A backup is restored. The table starts again."), Priority.URGENT)]
