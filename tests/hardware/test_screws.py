@@ -85,6 +85,19 @@ def test_no_screw_touches_the_balls_or_the_base_that_the_disc_turns_on(build: Bu
         assert in_the_way(shaft(screw), ring + base) == 0, named(screw)
 
 
+def test_the_guide_puts_on_last_what_would_hide_a_screw() -> None:
+    """The same order as in ``LATER``; the servo's screws too are under the feeder."""
+    steps = ("Screw the plate in from the front", "Screw the roof on", "Screw the bracket to the chassis")
+    stand = (
+        "Tray arms on the turntable_disc",
+        "`servo-screws`",
+        "Feet on the disc",
+        "from below, with a long screwdriver",
+    )
+    places = [GUIDE.index(step) for step in (*steps, *stand)]
+    assert places == sorted(places)
+
+
 def there_in(build: Build) -> set[str]:
     """The parts of a build as far as they are rendered here: all in the soak, else some."""
     simple = {*assembled(), "lid"} - {"turntable_base"}
