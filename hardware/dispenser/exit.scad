@@ -15,12 +15,12 @@ module chute_roof() difference() {
             box([flag_axle[0] - 4, y, roof_top - 1], [flag_axle[0] + 5, y + 3.5, roof_top]);
             bar_y(flag_axle, 8, y, y + 3.5);
         }
-        for (y = [-41, 9]) box([spring_x - 1, y, roof_under], [spring_x + 7, y + 4, 30]);                // spring's bridge
-        box([spring_x - 1.4, -41, 24], [spring_x + 7, 13, 30]);
-        box([spring_x - 5, -8, 24], [spring_x + 7, 13, 30]);
+        for (y = [-37, 9]) box([spring_x - 1, y, roof_under], [spring_x + 7, y + 3.5, bridge[1]]);       // spring's bridge
+        box([spring_x - 1.4, -37, bridge[0]], [spring_x + 7, 12.5, bridge[1]]);
+        box([spring_x - 5, -8, bridge[0]], [spring_x + 7, 12.5, bridge[1]]);
     }
     box([0, -8.5, 0], [30, 8.5, roof_top + 0.1]);                                                // arm
-    box([0, -36, 0], [19, 0, roof_top + 0.1]);                                                   // motor of the hold-back roller
+    box([0, -33.5, 0], [19, 0, roof_top + 0.1]);                                                   // motor of the hold-back roller
     box([gate_x - 8, -1.8, 0], [gate_x + 5, 1.8, roof_top + 1]);                                 // flag
     mirror([0, 1, 0]) box([gate_x - 4, inner - slot_reach - 1, 0], [gate_x + 4, outer + 1, roof_top + 1]);
     mirrored_y() {
@@ -28,7 +28,7 @@ module chute_roof() difference() {
         bar_y(hinge, screw_thread, 8, 14);
     }
     bar_y(flag_axle, screw_thread, -10, 40);
-    for (y = [0, hold_spring_y]) bar_z([spring_x, y], screw_thread, 20, 31);
+    for (y = [0, hold_spring_y]) bar_z([spring_x, y], screw_thread, bridge[0] - 1, bridge[1] + 1);
     for (by = [-0.5, 0.5]) bar_z([flag_axle[0] + flag_vane[0], flag_vane[1] + by * slot_screws], screw_thread, 0, 10);
     translate([lip + 4, 0, roof_under]) rotate([0, 45, 0]) cube([3, 300, 3], center = true);     // no edge for fingers
 }

@@ -16,13 +16,13 @@ module motor_mount() difference() {
     union() {
         box([-15, motor_face - 3, -30], [17, motor_face, under]);
         for (at = mount_screws) hull() {
-            bar_z(at, 10, under - 4, under);
-            box([at[0] < 0 ? -15 : 15, motor_face - 3, under - 4], [at[0] < 0 ? -13 : 17, motor_face, under]);
+            bar_z(at, 10, under - mount_foot, under);
+            box([at[0] < 0 ? -15 : 15, motor_face - 3, under - mount_foot], [at[0] < 0 ? -13 : 17, motor_face, under]);
         }
     }
     bar_y([roller_x, -roller / 2], 8, 0, 20);
     for (side = [-1, 1]) bar_y([roller_x + side * motor_screws / 2, -roller / 2], screw_free, 0, 20);
-    for (at = mount_screws) bar_z(at, screw_free, under - 5, under + 1);
+    for (at = mount_screws) bar_z(at, screw_free, under - mount_foot - 1, under + 1);
 }
 
 module arm_body(half) difference() {
@@ -70,7 +70,7 @@ module hold_hub() difference() {
     for (y = [-2.75, 2.75]) translate([hold_x, y, hold_z]) rotate([90, 0, 0])
         rotate_extrude() translate([hold_roller / 2 - hold_ring / 2, 0]) circle(d = hold_ring + 0.1);
     difference() {
-        bar_y([hold_x, hold_z], 3.15, -7, 7);
+        bar_y([hold_x, hold_z], 3.1, -7, 7);                                                      // and a drop of glue
         box([hold_x + 1.05, -7, hold_z - 5], [hold_x + 5, 7, hold_z + 5]);
     }
 }

@@ -1,12 +1,13 @@
 // What holds the stack: chassis, throat plate, follower, lid. In the feeder's axes.
 include <shapes.scad>
 
-throat_screws = [[40, hopper_top * 0.3], [40, hopper_top * 0.8]];   // y, z; both sides
+throat_screws = [[41, hopper_top * 0.3], [41, hopper_top * 0.8]];   // y, z; both sides
 roof_screws = [16, 30, 58];                        // x
 roof_screw_y = inner + 4.3;
 cheek_screws = [-48, 22];                          // x
 cheek_screw_z = -2;
 mount_screws = [[-22, 9.5], [22, 9.5]];            // x, y under the floor
+mount_foot = 5;                                    // so thick that no tip comes through the floor
 gate_screws = [33, 55];                            // x
 lid_hinge = [hopper_back + 2, hopper_top - 5];     // x, z
 lid_switch = [-14, hopper_top - 7];                // x, z of its two screws' middle

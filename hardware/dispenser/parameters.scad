@@ -52,8 +52,11 @@ motor_face = 10.5;                                 // y of the motor's face
 
 /* Retard pad and hold-back roller, on the same hinge */
 pad_thick = 2;
+nut_high = 2.4;
 hinge = [24, 11];                                  // x, z
 spring_x = 11;
+spring_long = 12;                                  // at rest
+bridge = [27, 33];                                 // z: spring and nut find room under it, over either arm
 hold_spring_y = -20;                                // the hold-back arm has its spring over its motor
 hold_roller = 15;
 hold_ring = 3;
@@ -86,6 +89,7 @@ servo_body = 40.7;
 servo_shaft_off = 10.15;                           // from the middle of its body
 servo_flange = 10;                                 // from its flange to the end of its case
 horn = 21;
+horn_screw = 8;                                    // room for its head and the screwdriver
 tray_floor = -10;
 tray_inner = 53.5;                                  // half its width
 tray_rim = 14;

@@ -26,6 +26,7 @@ module at_work(name) {
     if (name == "tray") tray();
     if (name == "tray_arm") tray_arm();
     if (name == "tray_arm_left") mirror([0, 1, 0]) tray_arm();
+    if (name == "gauges") gauges();
     if (name == "scanner_cradle") scanner_cradle();
     if (name == "card_rack") card_rack();
     if (name == "button_box") button_box();

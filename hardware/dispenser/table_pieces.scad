@@ -6,9 +6,22 @@ scanner_window = [24, 16];
 box_size = [176, 112, 46];
 box_buttons = [[36, 56], [98, 78], [146, 78], [98, 30], [146, 30]];   // x, y; the first is the launcher's
 box_screws = [[6, 6], [170, 6], [6, 106], [170, 106]];
+gauge_thick = [0.45, 0.55, 1.0, 2.0];              // paper, plastic, Braille; the hopper sensor's depth
 plate = [43, 11];                                  // room for seven letters
 rack_slots = 14;
 rack_pitch = 9;
+
+// Tongues to set the throat with, told apart by as many notches in the handle.
+module gauges() difference() {
+    union() {
+        for (n = [0:len(gauge_thick) - 1]) {
+            box([16 * n, 0, 0], [16 * n + 14, 14, 3]);
+            box([16 * n + 0.5, 13, 0], [16 * n + 13.5, 60, gauge_thick[n]]);
+        }
+        box([0, 6, 0], [16 * len(gauge_thick) - 2, 10, 0.4]);                                            // holds them together; cut it
+    }
+    for (n = [0:len(gauge_thick) - 1]) for (k = [0:n]) box([16 * n + 1.5 + 3 * k, -1, -1], [16 * n + 3.5 + 3 * k, 3, 4]);
+}
 
 // A card is pushed into the corner: there the code is under the window. The bump tells which corner.
 module scanner_cradle() difference() {

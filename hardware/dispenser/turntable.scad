@@ -2,8 +2,9 @@
 // disc's top, x the way it points, the axis of turning in the middle.
 include <exit.scad>
 
-cheek_foot = [-34, 28];                            // x
-foot_screws = [[-24, 63.5], [18, 63.5]];           // x, y
+cheek_foot = [-46, 28];                            // x
+foot_wide = 66;                                    // y of its outer edge: inside the disc
+foot_screws = [[-41, 62], [12, 61]];               // x, y: one outside the ring of balls, one inside it
 tray_screw = [40, 63];
 base_top = -disc_thick - gap_between_discs;
 tray_from = 96;
@@ -27,6 +28,7 @@ module turntable_base() difference() {
     }
     groove(base_top + ball / 2 - ball_sunk);
     translate([0, 0, base_top - 5]) cylinder(d = horn + 1, h = 10);
+    translate([0, 0, base_top - base_thick - 1]) cylinder(d = horn_screw, h = base_thick);                     // the horn's screw, from below
     for (a = [0:90:270]) rotate(a) translate([7, 0, base_top - base_thick - 1]) cylinder(d = 2.4, h = 20);
     for (a = [45:90:315]) rotate(a) translate([40, 0, base_top - base_thick - 1]) cylinder(d = 30, h = 20);
 }
@@ -59,7 +61,7 @@ module cheek(side) {
                 feeder_placed() box([-54, y0, under + 0.5], [28, y0 + 5, roof_under - 0.5]);
                 box([cheek_foot[0], y0, 0], [cheek_foot[1], y0 + 5, 5]);
             }
-            box([cheek_foot[0], y0, 0], [cheek_foot[1], 69, 5]);
+            box([cheek_foot[0], y0, 0], [cheek_foot[1], foot_wide, 5]);
         }
         feeder_placed() {
             for (x = cheek_screws) bar_y([x, cheek_screw_z], screw_free, y0 - 1, y0 + 6);

@@ -15,17 +15,20 @@ from hardware.workshop.header import I2S
 from hardware.workshop.parts_list import HARDWARE, Build, Item, read_parts_list
 
 WIRING = HARDWARE / "wiring"
-RAILS = ("6V-raw", "6V-fused", "6V", "5V", "3V3", "GND")
+GROUNDS = ("GND-motor", "GND")
+RAILS = ("6V-raw", "6V-fused", "6V", "5V", "3V3", *GROUNDS)
+FREE = "free"
 IN_FULL = "see the full build"
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One part on the board: ``ref`` as it is called there, ``legs`` from each leg's name to its wire."""
+    """One part: ``ref`` is its name everywhere, ``legs`` from each leg's name to its wire, ``free`` those without."""
 
     ref: str
     item: Item
     legs: Mapping[str, str]
+    free: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +43,8 @@ class Sheet:
     def wires(self) -> list[str]:
         """The wires of the sheet, supplies first, ground last, between them in the order of the parts."""
         met = {wire: None for part in self.parts for wire in part.legs.values()}
-        above = [rail for rail in RAILS[:-1] if rail in met]
-        return above + [wire for wire in met if wire not in RAILS] + [rail for rail in RAILS[-1:] if rail in met]
+        above = [rail for rail in RAILS if rail in met and rail not in GROUNDS]
+        return above + [wire for wire in met if wire not in RAILS] + [rail for rail in GROUNDS if rail in met]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,4 +125,6 @@ def _sheet(found: Mapping[str, Any], build: Build, items: Mapping[str, Item]) ->
 def _part(found: Mapping[str, Any], build: Build, items: Mapping[str, Item]) -> Part:
     if found["item"] not in items:
         raise ValueError(f"circuit.toml: {found['ref']} is a {found['item']}, which bom.csv has not; add it there.")
-    return Part(found["ref"], items[found["item"]], found["legs"] | found.get(build, {}))
+    legs = found["legs"] | found.get(build, {})
+    wired = {leg: wire for leg, wire in legs.items() if wire != FREE}
+    return Part(found["ref"], items[found["item"]], wired, tuple(leg for leg in legs if leg not in wired))

@@ -23,7 +23,11 @@ DECKS = ("paper", "plastic", "braille")
 
 @dataclass(frozen=True, slots=True)
 class Screw:
-    """A screw that joins two parts: which it is in the parts list, where the faces meet, which way, in whose axes."""
+    """A screw that joins two parts: which it is in the parts list, where their faces meet, which way its tip goes.
+
+    The tip ends in ``one``, the head lies on ``other``; ``grip`` is what is between the head and the faces, in mm.
+    ``axes``: whose axes these are, feeder, turntable or box.
+    """
 
     item: str
     axes: str
@@ -31,6 +35,16 @@ class Screw:
     other: str
     at: tuple[float, float, float]
     way: tuple[float, float, float]
+    grip: float
+
+    @property
+    def length(self) -> float:
+        """From under the head to the tip, as its name says.
+
+        >>> Screw("screw-m3x8", "feeder", "chassis", "lid", (0, 0, 0), (0, 0, 1), 3).length
+        8.0
+        """
+        return float(self.item.rpartition("x")[2])
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +94,10 @@ def read_facts(folder: Path, deck: str = "paper") -> Facts:
     words, letters = next(line[1:] for line in said if line[0] == "words")
     return Facts(
         {line[1]: line[2] for line in said if line[0] == "size"},
-        tuple(Screw(*line[1:5], *map(tuple, line[5:])) for line in said if line[0] == "screw"),
+        tuple(
+            Screw(item, axes, one, other, tuple(at), tuple(way), grip)
+            for item, axes, one, other, at, way, grip in (line[1:] for line in said if line[0] == "screw")
+        ),
         tuple(words),
         {letter: tuple(dots) for letter, dots in letters},
     )

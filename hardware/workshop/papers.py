@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hardware.workshop.board_text import board_text
 from hardware.workshop.circuit import read_circuit
 from hardware.workshop.feed_text import feed_text
 from hardware.workshop.parts_list import Build
@@ -17,6 +18,7 @@ def papers() -> Iterator[tuple[str, str]]:
     for build in Build:
         circuit = read_circuit(build)
         yield f"wiring/{build}.md", wiring_text(circuit)
+        yield f"wiring/{build}-board.md", board_text(circuit)
         yield f"wiring/{build}/header.svg", draw_header(circuit)
         for sheet in circuit.sheets:
             yield f"wiring/{build}/{sheet.name}.svg", draw_sheet(circuit, sheet)

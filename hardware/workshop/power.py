@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from firmware_bridge.pin_map import LINES
-from hardware.workshop.circuit import Circuit
+from hardware.workshop.circuit import GROUNDS, Circuit
 from hardware.workshop.parts_list import Item
 
 LOGIC_V, BASE_V = 3.3, 0.7
@@ -49,7 +49,7 @@ def stall_ma(circuit: Circuit, items: Mapping[str, Item], *rails: str) -> float:
 
 def limit_ma(circuit: Circuit, sense: str) -> float:
     """To how much the driver limits a motor, by the resistor at its sense leg."""
-    return SENSE_V / circuit.between(sense, "GND")[0] * AMPERE
+    return SENSE_V / circuit.between(sense, GROUNDS[0])[0] * AMPERE
 
 
 def pin_ma(circuit: Circuit) -> dict[str, float]:

@@ -34,9 +34,10 @@ def block(low: tuple[float, float, float], high: tuple[float, float, float]) -> 
 def rod(
     at: tuple[float, float, float], way: tuple[float, float, float], diameter: float, back: float, forth: float
 ) -> Manifold:
-    """A round rod along one of the axes, from ``back`` before ``at`` to ``forth`` behind it."""
+    """A round rod along one of the axes, from ``back`` before ``at`` to ``forth`` behind it, as ``way`` points."""
     upright = Manifold.cylinder(back + forth, diameter / 2, circular_segments=32).translate((0, 0, -back))
-    turned = upright.rotate((0, 90, 0) if way[0] else (-90, 0, 0) if way[1] else (0, 0, 0))
+    turned = upright.rotate((0, 90 * way[0], 0) if way[0] else (-90 * way[1], 0, 0) if way[1] else (0, 0, 0))
+    turned = turned.rotate((180, 0, 0)) if way[2] < 0 else turned
     return turned.translate(at)
 
 

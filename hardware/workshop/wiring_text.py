@@ -12,12 +12,14 @@ from hardware.workshop.values import shown
 _HOW_TO_READ = (
     "Made by `make hardware` from `circuit.toml` and `{build}.settings.toml`; do not edit. Every picture says what "
     "the text under it says, no more. A wire has one name wherever it goes. Each part is called what stands before "
-    "it on every sheet; its line in the [parts list](../bom.csv) stands in backquotes."
+    "it on every sheet; its line in the [parts list](../bom.csv) stands in backquotes. A leg that is only a number "
+    "is an end of a part that may be turned round: R14 2 is the end of R14 that is named second. Hole by hole: "
+    "[the board]({build}-board.md)."
 )
 _HOW_TO_COUNT = (
     "Lay the Pi so that the header is along the far edge and the memory card to the left. The pin in the corner of "
     "the board is 2; 1 is beside it, in the row nearer to you: the inner row. Count from the left. Pins that are not "
-    "listed stay empty."
+    "listed have no wire."
 )
 
 
@@ -98,9 +100,9 @@ def part_in_words(part: Part) -> str:
         ", ".join(f"{leg} to {wire}" for leg, wire in part.legs.items()) if named else " to ".join(part.legs.values())
     )
     value = "" if shown(part.item) == part.item.id else f", {shown(part.item)}"
-    return (
-        f"{part.ref}, {part.item.part.split(' ')[0] if value else part.item.part}{value} (`{part.item.id}`): {ends}"
-    )
+    kind = part.item.part.split(" ")[0] if value else part.item.part
+    free = f"; {', '.join(part.free)} {'stay' if len(part.free) > 1 else 'stays'} free" if part.free else ""
+    return f"{part.ref}, {kind}{value} (`{part.item.id}`): {ends}{free}"
 
 
 def wire_in_words(circuit: Circuit, sheet: Sheet, wire: str) -> str:

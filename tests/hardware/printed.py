@@ -31,9 +31,9 @@ def in_feeder(name: str, deck: str = "paper") -> Manifold:
     return placed(name, deck).translate((-x, 0, -z)).rotate((0, -facts(deck).sizes["slope"], 0))
 
 
-def rod_of(screw: Screw, diameter: float, reach: float) -> Manifold:
-    """A rod where a screw goes, on both sides of the two faces, among the placed parts."""
-    along = rod(screw.at, screw.way, diameter, reach, reach)
+def rod_of(screw: Screw, diameter: float, back: float, forth: float) -> Manifold:
+    """A rod where a screw goes, from so far before the two faces to so far behind them, among the placed parts."""
+    along = rod(screw.at, screw.way, diameter, back, forth)
     if screw.axes != "feeder":
         return along
     x, z = facts().sizes["nip_at"]

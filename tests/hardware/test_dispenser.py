@@ -64,8 +64,8 @@ def test_screw_holes_meet_and_there_is_something_to_hold_round_each() -> None:
     for screw in screws:
         for name in (screw.one, screw.other):
             part = placed(name).translate((0, 0, -3)) if name == "button_box_bottom" else placed(name)
-            assert in_the_way(rod_of(screw, 2.2, 3), part) < TOUCH, (screw, name)
-            assert in_the_way(rod_of(screw, 8, 2.4), part) > 20, (screw, name)
+            assert in_the_way(rod_of(screw, 2.2, 3, 3), part) < TOUCH, (screw, name)
+            assert in_the_way(rod_of(screw, 8, 2.4, 2.4), part) > 20, (screw, name)
 
 
 def card(deck: str, number: int, x0: float, x1: float, z0: float, *, dots: bool = True) -> Manifold:
@@ -186,12 +186,13 @@ def test_the_spring_has_a_seat_and_its_screw_a_thread_above_it(which: str) -> No
     x, y, seat = facts().sizes[which]
     arm = in_feeder("pad_arm" if which == "spring" else "holdback_arm")
     bridge = in_feeder("chute_roof")
-    spring = rod((x, y, seat + 0.1), (0, 0, 1), 6, 0, 23.9 - seat)
+    _, _, (under, top) = facts().sizes["springs"]
+    spring = rod((x, y, seat + 0.1), (0, 0, 1), 6, 0, under - seat - 0.2)
     assert in_the_way(spring, arm) < TOUCH
     assert in_the_way(spring, bridge) < TOUCH
     assert in_the_way(rod((x, y, seat), (0, 0, 1), 6, 0.5, 0), arm) > 12
-    assert in_the_way(rod((x, y, 27), (0, 0, 1), 2.2, 3, 3), bridge) < TOUCH
-    assert in_the_way(rod((x, y, 27), (0, 0, 1), 5, 3, 3), bridge) > 50
+    assert in_the_way(rod((x, y, under), (0, 0, 1), 2.2, 0, top - under), bridge) < TOUCH
+    assert in_the_way(rod((x, y, under), (0, 0, 1), 5, 0, top - under), bridge) > 50
 
 
 @in_soak_only

@@ -10,6 +10,7 @@ from itertools import pairwise
 import pytest
 
 from companion.cli import app
+from companion.labels.notch_guide import NOTCH_AT_MM, NOTCH_DEEP_MM, NOTCH_WIDE_MM
 from hardware.workshop.circuit import read_circuit
 from hardware.workshop.dead_man import OLDER_OHMS
 from hardware.workshop.openscad import DECKS, PART, installed, part_names
@@ -20,8 +21,8 @@ from tests.hardware.printed import facts
 GUIDE = (HARDWARE / "guide.md").read_text(encoding="utf-8")
 PAPERS = sorted(HARDWARE.glob("*.md"))
 #: Screws that join a printed part to something bought, and so stand in no file of OpenSCAD.
-OTHER_SCREWS = Counter({"screw-m3x8": 2, "screw-m3x16": 1, "screw-m3x20": 1, "screw-m3x6": 2})
-ON_COMMAND_LINE = re.compile(r"`uno-companion ([\w-]+)")
+OTHER_SCREWS = Counter({"screw-m3x8": 4, "screw-m3x16": 1, "screw-m3x20": 1, "screw-m3x6": 2})
+ON_COMMAND_LINE = re.compile(r"(?:`|bin/)uno-companion ([\w-]+)")
 
 
 def named_in(text: str) -> set[str]:
@@ -32,7 +33,7 @@ def test_every_part_that_the_guide_names_is_in_the_parts_list() -> None:
     items = read_parts_list()
     endings = {f"-{deck}" for deck in DECKS}
     assert named_in(GUIDE) & set(items)
-    assert named_in(GUIDE) - set(items) == endings | {"turntable_base"}
+    assert named_in(GUIDE) - set(items) == endings
 
 
 def test_every_part_of_the_list_is_wired_or_used_in_the_guide() -> None:
@@ -40,11 +41,70 @@ def test_every_part_of_the_list_is_wired_or_used_in_the_guide() -> None:
     assert set(read_parts_list()) - wired - named_in(GUIDE) == set()
 
 
-def test_every_place_of_the_board_that_the_guide_names_is_wired() -> None:
-    refs = {part.ref for build in Build for part in read_circuit(build).parts()}
-    named = set(re.findall(r"\b([CDRSUQ]\d+)\b", GUIDE))
+def for_build(build: Build) -> str:
+    """What the guide tells whoever makes this build: the simple one without all that stands behind **Full:**."""
+    if build is Build.FULL:
+        return GUIDE
+    blocks = re.split(
+        r"\n(?=\s*$|#|- |\d+\. |\||\*\*Full)", re.sub(r"\(\*\*Full:\*\*[^)]*\)", "", GUIDE), flags=re.MULTILINE
+    )
+    return "\n".join(block.partition("**Full:**")[0] for block in blocks)
+
+
+@pytest.mark.parametrize("build", Build)
+def test_every_place_that_the_guide_names_is_wired_in_that_build_and_is_what_it_says(build: Build) -> None:
+    text, items = for_build(build), {part.ref: part.item.id for part in read_circuit(build).parts()}
+    named = set(re.findall(r"\b((?:[CDRSUQF]|LS|PS)\d+|J1)\b", text))
     assert {"R1", "C4", "U2"} <= named
-    assert named - refs == set()
+    assert named - set(items) == set()
+    said = re.findall(r"\b([A-Z]{1,2}\d+)(?: \w+ the motor's terminals,)? \(`([\w-]+)`\)", text)
+    assert ("R9", "r-0r2") in said
+    assert [(ref, item) for ref, item in said if items[ref] != item] == []
+
+
+def test_the_hold_back_motor_has_the_capacitor_that_the_wiring_gives_it() -> None:
+    at_motor = {
+        part.ref for part in read_circuit(Build.FULL).parts() if set(part.legs.values()) == {"hold-a", "hold-b"}
+    }
+    assert [
+        ref for ref, _ in re.findall(r"solder (C\d+) \(`([\w-]+)`\) across the terminals of `motor-hold`", GUIDE)
+    ] == [*(at_motor - {"M2"})]
+
+
+@pytest.mark.parametrize("build", Build)
+def test_whoever_makes_a_build_is_told_where_each_printed_piece_and_bought_part_goes(build: Build) -> None:
+    told = set(read_circuit(build).count()) | named_in(for_build(build))
+    needed = {
+        name for name, item in read_parts_list().items() if item.quantity[build] and item.use != "plastic cards"
+    }
+    assert needed - told == set()
+
+
+def test_the_case_holds_the_board_over_the_pi_and_the_button_its_box() -> None:
+    items = read_parts_list()
+    long, wide, high = (int(size) for size in re.findall(r"\d+", items["case"].part))
+    board = [int(size) for size in re.findall(r"\d+", items["board"].part)[:2]]
+    pi, pi_high, cable, capacitor, sheet = (85, 56), 18, 10, 26, 1.6
+    posts = {name: float(items[name].part.split("× ")[1].split()[0]) for name in ("standoff-pi", "standoff-board")}
+    assert long >= max(board[0], pi[0]) + 20
+    assert wide >= max(board[1], pi[1])
+    assert posts["standoff-pi"] + sheet + pi_high <= posts["standoff-board"]
+    assert posts["standoff-pi"] + sheet + 8 + cable <= posts["standoff-board"], "the cable's plug on the header"
+    assert posts["standoff-board"] + sheet + capacitor <= high
+
+
+@pytest.mark.skipif(not installed(), reason="openscad is not installed: make hardware installs it")
+def test_the_large_button_has_room_in_its_box_and_fits_its_hole() -> None:
+    depth = re.search(r"at most (\d+) mm deep", read_parts_list()["button-large"].data)
+    assert depth
+    assert float(depth[1]) < facts().sizes["button_box"][0]
+    assert f"hole {facts().sizes['button_box'][1]} mm" in read_parts_list()["button-large"].data
+
+
+def test_the_notch_in_the_guide_is_the_one_that_is_printed() -> None:
+    text = " ".join(GUIDE.split())
+    assert f"its middle is {NOTCH_AT_MM:g} mm from the upper short edge" in text
+    assert f"{NOTCH_WIDE_MM:g} mm wide, {NOTCH_DEEP_MM:g} mm deep" in text
 
 
 def test_the_list_of_pull_downs_in_the_guide_is_whole() -> None:
@@ -74,7 +134,7 @@ def test_every_part_that_is_printed_is_named_in_the_guide_and_the_other_way_roun
 
 @pytest.mark.skipif(not installed(), reason="openscad is not installed: make hardware installs it")
 def test_there_are_as_many_screws_as_the_printed_parts_have_holes() -> None:
-    needed = Counter(screw.item for screw in facts().screws if screw.other != "holdback_arm") + OTHER_SCREWS
+    needed = Counter(screw.item for screw in facts().screws if screw.one != "holdback_arm") + OTHER_SCREWS
     items = read_parts_list()
     assert {name: items[name].quantity[Build.FULL] for name in needed} == dict(needed)
 

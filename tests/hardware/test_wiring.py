@@ -118,7 +118,7 @@ def test_every_driven_line_is_held_off_from_outside_while_the_pi_starts(circuit:
 
 def test_no_pin_meets_a_voltage_that_it_cannot_bear(circuit: Circuit) -> None:
     for wire in circuit.header():
-        for rail in set(RAILS) - {"3V3", "GND"}:
+        for rail in set(RAILS) - {"3V3", "GND", "GND-motor"}:
             assert circuit.between(wire, rail) == [], (wire, rail)
         for part, leg in circuit.at(wire):
             assert part.item.logic_v in {None, 3.3}, f"{part.ref} {leg}"
@@ -158,7 +158,7 @@ def test_motor_and_servo_take_nothing_from_the_pi(circuit: Circuit) -> None:
 
 def test_every_chip_has_its_capacitor(circuit: Circuit) -> None:
     assert circuit.between("3V3", "GND", "F")
-    assert 1e-7 in circuit.between("6V", "GND", "F")
+    assert 1e-7 in circuit.between("6V", "GND-motor", "F")
 
 
 def test_the_unit_allows_the_devices_of_the_table_and_no_others() -> None:
