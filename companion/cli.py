@@ -362,7 +362,9 @@ def pin(data: DataDir = None) -> None:
 
 @app.command()
 def backup(
-    file: Annotated[Path, typer.Argument(help="The file to write, such as /media/stick/uno.backup; - is standard output.")],
+    file: Annotated[
+        Path, typer.Argument(help="The file to write, such as /media/stick/uno.backup; - is standard output.")
+    ],
     data: DataDir = None,
     config: ConfigFile = None,
     sets: SetValues = None,
