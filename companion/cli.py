@@ -362,7 +362,9 @@ def pin(data: DataDir = None) -> None:
 
 @app.command()
 def backup(
-    file: Annotated[Path, typer.Argument(help="The file to write, such as /media/stick/uno.backup.")],
+    file: Annotated[
+        Path, typer.Argument(help="The file to write, such as /media/stick/uno.backup; - is standard output.")
+    ],
     data: DataDir = None,
     config: ConfigFile = None,
     sets: SetValues = None,
@@ -388,7 +390,7 @@ def backup(
 
 @app.command()
 def restore(
-    file: Annotated[Path, typer.Argument(help="A file that backup wrote.")],
+    file: Annotated[Path, typer.Argument(help="A file that backup wrote; - is standard input.")],
     data: DataDir = None,
 ) -> None:
     """Puts a backup in the place of all games, settings, codes and decks; what was there is kept, with the date.

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import stat
 import sys
 import tempfile
 from datetime import datetime
@@ -22,7 +24,7 @@ from companion.folder_lock import FolderInUseError, locked
 from companion.journal import Journal
 from companion.journal_file import FILE_NAME, JournalError
 from companion.locales import LOCALES
-from companion.outcome import DONE, FAILED, complain, show
+from companion.outcome import DONE, FAILED, complain, send, show
 from companion.replay.rig import RigError
 from companion.replay.run import Replay, read_files
 from companion.scenario import ScenarioError
@@ -34,6 +36,8 @@ from companion.voice.utterance import Outcome, Priority, Utterance
 from companion.web.access import PIN_FILE
 from companion.whole_files import write_whole
 from firmware_bridge.simulator.simulated_time import NothingLeftToHappenError, SimulatedTime
+
+STANDARD = Path("-")  # in a file's place: standard input or output, which somebody else has opened
 
 
 def replay_files(
@@ -115,12 +119,16 @@ def back_up(data_dir: Path, file: Path, now: datetime, health: Health | None) ->
     try:
         place = place_for(data_dir, file)
         content = backup_beside(data_dir, now)
-        write_whole(place, content, mode=0o600)
+        if file == STANDARD:
+            send(content)
+        else:
+            write_whole(place, content, mode=0o600)
     except BackupError as error:
         return complain(str(error))
     except OSError as error:
         return complain(f"{file}: it cannot be written ({error.strerror}); name a file in another folder", FAILED)
-    show(f"backed up: {data_dir} in {file} ({len(content)} bytes)")
+    told = f"backed up: {data_dir} in {file} ({len(content)} bytes)"
+    show(told, sys.stderr if file == STANDARD else None)
     if holds_unsaved(health):
         return complain(
             "the running table holds more than the disk, and so than this file: "
@@ -139,9 +147,10 @@ def back_up(data_dir: Path, file: Path, now: datetime, health: Health | None) ->
 def take_back(data_dir: Path, file: Path, now: datetime) -> int:
     """Puts a backup in the place of what is in the data folder, which is kept under a name with the date."""
     try:
-        if file.exists() and not file.is_file():  # a pipe would be waited for, a device never ends
-            return complain(f"{file} is no file; name one that backup wrote")
-        backup = file.open("rb")
+        standard = file == STANDARD
+        if not stat.S_ISREG(os.fstat(0).st_mode) if standard else file.exists() and not file.is_file():
+            return complain(f"{file} is no file; name one that backup wrote")  # a device never ends
+        backup = os.fdopen(os.dup(0), "rb") if standard else file.open("rb")
     except OSError as error:
         return complain(f"{file}: it cannot be read ({error.strerror}); name an existing file")
     try:

@@ -14,7 +14,14 @@ INPUTS = "/dev/input/"
 
 
 class NoScannerError(LookupError):
-    """Nothing that is plugged in is the scanner; the sentence says what is, and how to name it."""
+    """Nothing that is plugged in is the scanner; the sentence says what is, and how to name it.
+
+    ``there``: what is plugged in that could be it, by names alone; empty where nothing is.
+    """
+
+    def __init__(self, sentence: str, there: str) -> None:
+        super().__init__(sentence)
+        self.there = there
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +87,14 @@ class ScannerPlace:
         if self._known is None or other is None:
             return path
         if not other.may_be_scanner:
-            raise NoScannerError(f"“{other.name}” is at {path} now, no scanner: plug the scanner in again.")
+            raise NoScannerError(
+                f"“{other.name}” is at {path} now, no scanner: plug the scanner in again.", _named([other])
+            )
         alike = [device for device in plugged if device.identity.make == self._known.make]
         if len(alike) > 1:
-            raise NoScannerError(f"Which one is the scanner? There is {_named(alike)}: set scanner.url to one.")
+            raise NoScannerError(
+                f"Which one is the scanner? There is {_named(alike)}: set scanner.url to one.", _named(alike)
+            )
         return path
 
     def _by_name(self, name: UsbName) -> str:
@@ -92,9 +103,9 @@ class ScannerPlace:
         if len(meant) > 1 and (again := self._again(meant)) is not None:
             return again.port
         if len(meant) > 1:
-            raise NoScannerError(f"{name} may be more than one: {_named(meant)}; name one of them.")
+            raise NoScannerError(f"{name} may be more than one: {_named(meant)}; name one of them.", _named(meant))
         if not meant:
-            raise NoScannerError(f"The scanner {name} is not plugged in: {_there_is(plugged)}.")
+            raise NoScannerError(f"The scanner {name} is not plugged in: {_there_is(plugged)}.", _named(plugged))
         return meant[0].port
 
     def _by_itself(self) -> str:
@@ -104,14 +115,19 @@ class ScannerPlace:
             return found.port
         likely = [device for device in plugged if device.may_be_scanner and self._may_follow(device)]
         if likely:
-            raise NoScannerError(f"Which one is the scanner? There is {_named(plugged)}: set scanner.url to one.")
+            raise NoScannerError(
+                f"Which one is the scanner? There is {_named(plugged)}: set scanner.url to one.", _named(plugged)
+            )
         typing = next((keyboard for keyboard in self._devices.keyboards() if keyboard.says_scanner), None)
         if typing is not None:
             raise NoScannerError(
                 f"The scanner “{typing.name}” types as a keyboard: scan the code “USB COM port” of its manual,"
-                f" or set scanner.url to {KEYBOARD}{typing.name}."
+                f" or set scanner.url to {KEYBOARD}{typing.name}.",
+                f"{KEYBOARD}{typing.name}",
             )
-        raise NoScannerError(f"No scanner is plugged in: {_there_is(plugged)}. It is found when it comes.")
+        raise NoScannerError(
+            f"No scanner is plugged in: {_there_is(plugged)}. It is found when it comes.", _named(plugged)
+        )
 
     def _typing(self, name: str) -> str:
         plugged = self._devices.keyboards()
@@ -121,10 +137,14 @@ class ScannerPlace:
             return found.port
         if meant:
             raise NoScannerError(
-                f"{len(meant)} keyboards are called “{name}”: set scanner.url to {KEYBOARD}/dev/input/by-id/…."
+                f"{len(meant)} keyboards are called “{name}”: set scanner.url to {KEYBOARD}/dev/input/by-id/….",
+                ", ".join(f"{KEYBOARD}{device.port}" for device in meant),
             )
         names = ", ".join(f"“{device.name}”" for device in plugged) or "none"
-        raise NoScannerError(f"No scanner called “{name}” types here; the keyboards are: {names}.")
+        raise NoScannerError(
+            f"No scanner called “{name}” types here; the keyboards are: {names}.",
+            ", ".join(f"“{device.name}”" for device in plugged),
+        )
 
 
 def _there_is(plugged: Sequence[Plugged]) -> str:

@@ -84,7 +84,7 @@ def _look_at_reader(part: str, key: str, address: str, baud: int, *, simulate: b
     try:
         port = ScannerPlace(address, devices).find()
     except NoScannerError as error:
-        return missing(part, said.scanner_not_found(str(error), key))
+        return missing(part, said.scanner_not_found(error.there, key))
     try:
         open_line(port, baud).close()
     except Exception as error:  # the library's URL handlers raise all sorts

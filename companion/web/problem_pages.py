@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse, Response
 from companion.journal_file import JournalError
 from companion.web.asking import asker
 from companion.web.context import WebContext
-from companion.web.paper import onward, page
+from companion.web.paper import note_of, onward, page
 from companion.web.problems import ProblemError
 from companion.web.unreadable import why_unreadable
 
@@ -22,7 +22,9 @@ NOT_FOUND = 404
 BAD_REQUEST = 400
 NOT_JOINED = 401
 NO_SUCH_METHOD = 405
+TOO_LARGE = 413
 NOT_NOW = 503
+FORMS_WITH_FILES = frozenset({"/backup", "/games"})  # who chose too large a file there is led back to choose another
 
 log = logging.getLogger(__name__)
 
@@ -45,10 +47,13 @@ def answerer(web: WebContext) -> Answer:
             return JSONResponse(problem.body(), problem.status, headers=problem.headers)
         if problem.status == NOT_JOINED:
             return onward(web, "/join")
-        who = asker(web, request)
-        told = page(
-            web, who, request, "problem.html", status=problem.status, message=problem.message, back=_form_of(request)
-        )
+        if problem.status == TOO_LARGE and request.url.path in FORMS_WITH_FILES:
+            told = onward(web, f"{request.url.path}#result", note_of(problem.message, accepted=False))
+        else:
+            who = asker(web, request)
+            told = page(
+                web, who, request, "problem.html", status=problem.status, message=problem.message, back=_form_of(request)
+            )
         told.headers.update(problem.headers)
         return told
 

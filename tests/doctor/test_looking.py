@@ -7,6 +7,7 @@ import errno
 import os
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -405,3 +406,19 @@ def test_a_private_reader_is_looked_for_as_the_table_would(tmp_path: Path) -> No
     mistaken = list(look_at_readers(settings(tmp_path, "scanner.private_url=auto"), simulate=False))
     assert [found.state for found in mistaken] == [PartState.FAILING] * 2
     assert all("set scanner.url and scanner.private_url to names that last" in text(found) for found in mistaken)
+
+
+THING = Plugged("/dev/ttyUSB7", Identity(0x1A86, 0x7523, None, "1-1.2"), "Thing")
+
+
+@pytest.mark.parametrize("there", [[], [THING, replace(THING, port="/dev/ttyUSB8")]])
+@pytest.mark.parametrize("address", ["auto", "usb:0c2e:0901", "evdev:Nobody"])
+def test_a_scanner_that_is_not_found_is_told_in_one_language(
+    tmp_path: Path, address: str, there: list[Plugged]
+) -> None:
+    devices = Devices(serial=lambda: there, keyboards=lambda: there)
+    found = one_reader(settings(tmp_path, f"scanner.url={address}"), simulate=False, devices=devices)
+    told = text(found, "fr").replace("scanner.url", "").replace("/dev/ttyUSB7", "")
+    assert "Aucun lecteur n'est trouvé." in told
+    assert ("Il y a" in told) == bool(there)
+    assert not {"scanner", "there", "is", "plugged", "no"} & set(told.casefold().split())

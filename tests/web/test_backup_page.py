@@ -81,6 +81,15 @@ def test_a_backup_that_is_too_large_for_the_page_is_restored_on_the_machine(hous
     assert "on the machine itself" in answer.json()["message"]
 
 
+@pytest.mark.parametrize("path", ["/backup", "/games"])
+def test_whoever_chose_too_large_a_file_is_led_back_to_choose_another(house: House, path: str) -> None:
+    host = hosting(house)
+    as_page = {"accept": "text/html"}
+    sent = host.request("POST", path, files={"file": ("large", bytes(BACKUP_BYTES + 1))}, headers=as_page)
+    assert (sent.status_code, sent.headers["location"]) == (303, f"{path}#result")
+    assert "That is too long" in host.get(path).text
+
+
 def test_the_page_speaks_french(house: House) -> None:
     host = hosting(house)
     html = host.get("/backup", headers={"accept-language": "fr"}).text

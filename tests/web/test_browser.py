@@ -264,7 +264,7 @@ def test_a_classic_game_is_played_on_three_phones_with_draw_pass_and_challenge(h
     expect(cem.locator("#part-challenge")).to_be_hidden()
     expect(cem.locator("#verdict-question")).to_contain_text("Cem alone looks at the hand of Ben.")
     expect(ben.locator("#mark-1")).to_have_text("shows the hand")
-    assert cem.locator("#line").text_content() == "bw4 cem> +4 vd? ann8"
+    assert cem.locator("#line").text_content() == "bw4 cem> +4 vd? +"
     cem.get_by_role("button", name="Bluff", exact=True).click()
     expect(ann.locator("#now")).to_contain_text("blue, Cem to play")
     expect(ann.locator("#count-1")).to_have_text("10")

@@ -81,10 +81,10 @@ def scanner_not_wanted() -> Told:
     return say("No scanner is looked for."), say("Set scanner.url to auto if there is one.")
 
 
-def scanner_not_found(detail: str, key: str) -> Told:
-    """Nothing that is plugged in is the scanner; ``detail`` is what the search for it says."""
+def scanner_not_found(there: str, key: str) -> Told:
+    """Nothing that is plugged in is the scanner; ``there`` is what could be, by names alone, if anything is."""
     return (
-        say("No scanner is found. {detail}", detail=detail.rstrip(".") + "."),
+        say("No scanner is found. There is: {there}.", there=there) if there else say("No scanner is found."),
         say("Plug it in, or name it in {key}.", key=key),
     )
 
