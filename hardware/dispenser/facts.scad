@@ -62,6 +62,7 @@ echo("size", "throat_gap", throat_gap);
 echo("size", "disc", disc);
 echo("size", "balls", [ball, ball_circle, -disc_thick - gap_between_discs / 2]);
 echo("size", "turntable_base", [base_top, base_thick, horn_screw]);
+echo("size", "horn", [servo_shaft, horn_high, horn_floor]);
 echo("size", "floor_top", floor_top);
 echo("size", "button_box", [box_size[2] - 3, button_hole]);
 echo("words", braille_words, dots_of);

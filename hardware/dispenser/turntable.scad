@@ -7,6 +7,7 @@ foot_wide = 66;                                    // y of its outer edge: insid
 foot_screws = [[-41, 62], [12, 61]];               // x, y: one outside the ring of balls, one inside it
 tray_screw = [40, 63];
 base_top = -disc_thick - gap_between_discs;
+horn_floor = horn_held - servo_shaft - horn_high;  // z, in the base
 tray_from = 96;
 tray_to = tray_from + card_travel + 30;
 arm_screws = [tray_from + 4, tray_from + 14];      // x, in the tray
@@ -27,7 +28,7 @@ module turntable_base() difference() {
         for (a = [-100, 100]) post(180 + a, 80.6, 83, 8, -2);                                                 // end stops
     }
     groove(base_top + ball / 2 - ball_sunk);
-    translate([0, 0, base_top - 5]) cylinder(d = horn + 1, h = 10);
+    translate([0, 0, horn_floor]) cylinder(d = horn + 1, h = 10);
     translate([0, 0, base_top - base_thick - 1]) cylinder(d = horn_screw, h = base_thick);                     // the horn's screw, from below
     for (a = [0:90:270]) rotate(a) translate([7, 0, base_top - base_thick - 1]) cylinder(d = 2.4, h = 20);
     for (a = [45:90:315]) rotate(a) translate([40, 0, base_top - base_thick - 1]) cylinder(d = 30, h = 20);

@@ -137,6 +137,15 @@ def test_the_screw_of_the_servos_horn_is_reached_from_below_through_the_middle()
     assert in_the_way(rod((0, 0, top), (0, 0, 1), wide - 0.5, thick + 1, 1), placed("turntable_base")) < 0.05
 
 
+def test_the_servos_shaft_reaches_into_its_horn_and_the_base_stays_thick_under_it() -> None:
+    shaft_long, high, bottom = facts().sizes["horn"]
+    top, thick, _ = facts().sizes["turntable_base"]
+    boss = bottom + high
+    assert boss + shaft_long >= 3, "mm of the shaft in the horn; the servo's case ends at the disc's top"
+    assert boss < 0, "the horn would press on the case"
+    assert top - thick + 3 <= bottom < top, "in the base, with a floor under it"
+
+
 def test_there_are_balls_for_the_whole_ring_with_a_little_play() -> None:
     ball, circle, _ = facts().sizes["balls"]
     assert read_parts_list()["ball-6"].quantity[Build.FULL] == floor(2 * pi * circle / ball) - 1
