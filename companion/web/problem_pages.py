@@ -52,7 +52,13 @@ def answerer(web: WebContext) -> Answer:
         else:
             who = asker(web, request)
             told = page(
-                web, who, request, "problem.html", status=problem.status, message=problem.message, back=_form_of(request)
+                web,
+                who,
+                request,
+                "problem.html",
+                status=problem.status,
+                message=problem.message,
+                back=_form_of(request),
             )
         told.headers.update(problem.headers)
         return told

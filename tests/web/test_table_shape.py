@@ -130,11 +130,11 @@ def test_the_line_for_braille_displays_is_not_overwritten_while_it_is_read(house
     page.locator("#line").focus()
     house.says("Ann plays green-3")
     expect(page.locator("#turn")).to_have_text("Ben")
-    assert line(page) == "g7 ann> ann7 ben7"
+    assert line(page) == "g7 ann> ann7 ben7 +"
     page.keyboard.press("ArrowRight")
-    assert line(page) == "⣿g3 ben> ann6 ben7"
+    assert line(page) == "⣿g3 ben> ben7 cem7 +"
     page.locator("#press-number").focus()
-    assert line(page) == "g3 ben> ann6 ben7"
+    assert line(page) == "g3 ben> ben7 cem7 +"
 
 
 def test_news_on_the_line_waits_ten_seconds_at_most_and_never_grows_beyond_the_cells(
@@ -150,7 +150,7 @@ def test_news_on_the_line_waits_ten_seconds_at_most_and_never_grows_beyond_the_c
     expect(page.locator("#turn")).to_have_text("Ben")
     assert line(page) == "g7 ann> ann7 ben7"
     page.clock.fast_forward(10_000)
-    expect(page.locator("#line")).to_have_text("⣿gda ben> ann6 ben7")
+    expect(page.locator("#line")).to_have_text("⣿gda ben> ben7 ann6")
     assert len(line(page)) <= 20
 
 

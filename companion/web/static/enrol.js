@@ -2,11 +2,20 @@
 // works all the same.
 import { announce } from "./announce.js";
 import { back, lost, say } from "./connection.js";
+import { oneAtATime } from "./fetching.js";
 import { rebuild } from "./rebuild.js";
 import { broken, follow, open } from "./stream.js";
 import { setTexts } from "./texts.js";
 
 const data = document.body.dataset;
+const refresh = oneAtATime(async () => {
+  try {
+    const answer = await fetch("/enrol/live", { headers: { Accept: "application/json" } });
+    if (answer.ok) show(await answer.json());
+  } catch {
+    broken();
+  }
+});
 
 follow("/api/events", {
   lost,
@@ -41,15 +50,6 @@ function tell(text, good) {
   result.textContent = text;
   result.className = "result " + (good ? "good" : "bad");
   result.hidden = false;
-}
-
-async function refresh() {
-  try {
-    const answer = await fetch("/enrol/live", { headers: { Accept: "application/json" } });
-    if (answer.ok) show(await answer.json());
-  } catch {
-    broken();
-  }
 }
 
 document.addEventListener("submit", async (event) => {

@@ -1,22 +1,16 @@
 // The score sheet as it grows: fetched anew when the table has moved, and put in place of the old one. Nothing here is
 // needed to read it; a plain reload shows the same. What somebody is filling in, or has the focus in, is left alone.
+import { oneAtATime } from "./fetching.js";
 import { follow } from "./stream.js";
 
 const note = document.getElementById("news");
-let fetching = false;
-let again = false;
 
 function busy(sheet) {
   const at = document.activeElement;
   return sheet.contains(at) && at.matches("input, select, button, summary");
 }
 
-async function renew() {
-  if (fetching) {
-    again = true;
-    return;
-  }
-  fetching = true;
+const renew = oneAtATime(async () => {
   try {
     const answer = await fetch("/rounds", { headers: { accept: "text/html" } });
     if (!answer.ok) return;
@@ -39,14 +33,8 @@ async function renew() {
     note.hidden = true;
   } catch {
     // The table is out of reach for now; the stream comes back by itself.
-  } finally {
-    fetching = false;
-    if (again) {
-      again = false;
-      renew();
-    }
   }
-}
+});
 
 follow("/api/events", {
   lost() {}, // the sheet stays as it was; the stream comes back by itself
