@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.answers import CardNamed, HandSoFar, Named
-from companion.table import Update
 from companion.tags import CommandWord
+from companion.updates import Update
 from companion.voice.earcons import Earcon
 
 

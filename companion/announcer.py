@@ -30,8 +30,8 @@ from companion.referee.events import Phase
 from companion.referee.refusals import Refusal
 from companion.referee.state import State
 from companion.set_up import SetUpNote, Step
-from companion.table import Update
 from companion.tags import CommandWord
+from companion.updates import Update
 from companion.voice.between_plays import announcements as said
 from companion.voice.between_plays import deal_lines, help_topics, page_lines, scan_lines
 from companion.voice.between_plays.uno_lines import uno_scanned

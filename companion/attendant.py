@@ -29,8 +29,9 @@ from companion.referee.state import State
 from companion.scan_desk import ScanDesk
 from companion.set_up import SetUpNote, Step
 from companion.signals import aimed_at
-from companion.table import Table, Update
+from companion.table import Table
 from companion.tags import VOICE_WISHES, CommandWord, command_tag
+from companion.updates import Update
 from companion.voice.between_plays import announcements as said
 from companion.voice.between_plays import scan_lines
 from companion.voice.earcons import Earcon

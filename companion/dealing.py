@@ -21,8 +21,9 @@ from companion.referee import events as ev
 from companion.referee.decks import Supply
 from companion.referee.events import Phase
 from companion.settings import Deals
-from companion.table import Table, Update
+from companion.table import Table
 from companion.tags import CommandWord
+from companion.updates import Update
 from companion.voice.between_plays import deal_lines as said
 from companion.voice.between_plays.announcements import count_doubtful
 from companion.voice.lines import Line, Verbosity

@@ -12,8 +12,9 @@ from companion.referee import events as ev
 from companion.referee.events import Phase
 from companion.referee.refusals import OF_AN_OPEN_PRESS
 from companion.robots import NAMES, Cards, Move, PushButton, Refill, Robots, Show, Tell
-from companion.table import Subscription, Table, Update
+from companion.table import Table
 from companion.tags import CommandWord, command_tag, number_cards
+from companion.updates import Subscription, Update
 
 log = logging.getLogger(__name__)
 

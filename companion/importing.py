@@ -19,7 +19,7 @@ from companion.referee.refusals import Refusal
 from companion.referee.state import EMPTY, State
 from companion.rulings import Rulings, rulings
 from companion.scenario import LINE_MS, Draws, Expectation, PressDraws, Seen, Statement, steps_of
-from companion.table import Update
+from companion.updates import Update
 from companion.voice.lines import Verbosity
 
 

@@ -18,7 +18,7 @@ from companion.referee.decks import DeckFileError, load_deck
 from companion.referee.options import parse_options
 from companion.run_options import RunOptions
 from companion.service import Service
-from companion.table import Update
+from companion.updates import Update
 from firmware_bridge.simulator.pin_log import PinLogError
 
 

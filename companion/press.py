@@ -25,7 +25,8 @@ from companion.referee.decks import Supply
 from companion.referee.refusals import Refusal
 from companion.referee.state import State, folded
 from companion.signals import lights, pulses
-from companion.table import Table, Update
+from companion.table import Table
+from companion.updates import Update
 from firmware_bridge.bridge import DispenserMissingError
 from firmware_bridge.clock import MS
 from firmware_bridge.dispenser import DispenserBusyError

@@ -19,8 +19,8 @@ from companion.enrolment import Enrolment, command
 from companion.read_by_read import ReadByRead, Told
 from companion.referee.commands import Scan
 from companion.referee.refusals import RefusalCode
-from companion.table import Update
 from companion.tags import QUERIES, CommandWord
+from companion.updates import Update
 from companion.voice.earcons import Earcon
 from companion.voice.errands import enrol_lines as said
 from companion.voice.lines import Line, Phrase, answer, followed

@@ -46,8 +46,9 @@ from companion.settings import Settings, VoiceSettings
 from companion.settings_reload import SettingsReload, on_hangup
 from companion.surroundings import Surroundings
 from companion.surroundings import well as surroundings_well
-from companion.table import StaleVersionError, Table, Update
+from companion.table import StaleVersionError, Table
 from companion.tags import VOICE_WISHES, CommandWord, command_tag
+from companion.updates import Update
 from companion.voice.between_plays import announcements as said
 from companion.voice.between_plays.history_lines import history
 from companion.voice.between_plays.scan_lines import headphones_silent

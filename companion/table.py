@@ -10,13 +10,13 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from companion.answers import AsItWas, Ended, LeftOut, Meaning, PutRight, Query, Series, TakenIn, UnreadCard, WentBack
+from companion.answers import Meaning, Query, Series, TakenIn
 from companion.author import OUT_OF_A_FILE, Author
 from companion.course import Course
 from companion.enrolled import Codes
@@ -27,66 +27,22 @@ from companion.meaning import Interpreter, is_query
 from companion.open_press import OpenPress, may_come_before, settles, told, what_it_waits_for
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
-from companion.referee.events import Event
 from companion.referee.notation import write
 from companion.referee.refusals import Refusal, RefusalCode
 from companion.referee.state import EMPTY, State
 from companion.rulings import Rulings, rulings
-from companion.set_up import House, SetUpNote
+from companion.set_up import House
 from companion.taking_back import undo_of
+from companion.updates import BY_SCAN, QUEUE_SIZE, Narrate, Subscription, Update
 from companion.voice.utterance import Priority, Utterance
 
 log = logging.getLogger(__name__)
 
-_QUEUE_SIZE = 64
 #: Refusals that say what the table waits for; with an open press that is what this waits for.
 _WOULD_WAIT = {RefusalCode.NOT_NOW, RefusalCode.NOTHING_TO_UNDO}
 
 _AT_ONCE = 200  # entries that are read in one go
 _CHANGES = 64  # so many of the last accepted statements can be told anew, to whoever missed them
-
-_BY_SCAN = "scan "  # how a statement begins that a card, a badge or a button made
-
-
-@dataclass(frozen=True, slots=True)
-class Update:
-    """One statement and what the table made of it. ``version`` is the table's after it.
-
-    ``note``: what there is to say of several statements in one go, with the last of them. ``reopened``: the
-    number of this press was taken back, and is asked for once more. ``ended``: what cards had begun and this scan has
-    ended without its effect. ``author`` is the phone that said it, None where it was said at the table.
-    ``words_only``: out of the journal, which keeps what was said, in the table's first language, and no state.
-    """
-
-    version: int
-    statement: str
-    command: Command
-    events: tuple[Event, ...]
-    refusal: Refusal | None
-    before: State
-    after: State
-    utterances: tuple[Utterance, ...] = ()
-    query: Query | None = None
-    note: UnreadCard | AsItWas | LeftOut | SetUpNote | PutRight | WentBack | TakenIn | None = None
-    reopened: OpenPress | None = None
-    ended: Ended | None = None
-    saved: bool = True
-    words_only: bool = False
-    author: Author | None = None
-
-    @property
-    def says(self) -> tuple[str, ...]:
-        """One line per utterance, in the first of the table's languages."""
-        return tuple(next(iter(utterance.texts.values()), "") for utterance in self.utterances)
-
-    @property
-    def accepted(self) -> bool:
-        return self.refusal is None
-
-    @property
-    def by_scan(self) -> bool:
-        """True where a card or a button said it, and not a statement in words."""
-        return self.statement.startswith(_BY_SCAN)
 
 
 class StaleVersionError(Exception):
@@ -103,35 +59,6 @@ class HereAlreadyError(Exception):
     def __init__(self, game: int) -> None:
         super().__init__(game)
         self.game = game
-
-
-class Subscription:
-    """One listener's place: updates in order, or ``lost`` when it fell behind by a whole queue."""
-
-    def __init__(self, size: int = _QUEUE_SIZE) -> None:
-        self._queue: deque[Update] = deque()
-        self._size = size
-        self._news = asyncio.Event()
-        self.lost = False
-
-    def offer(self, update: Update) -> None:
-        """Called by the table; never waits."""
-        if len(self._queue) >= self._size:
-            self._queue.clear()
-            self.lost = True
-        self._queue.append(update)
-        self._news.set()
-
-    async def next(self) -> Update:
-        """The next update; whoever sees ``lost`` set should read the whole state anew and clear it."""
-        while not self._queue:
-            self._news.clear()
-            await self._news.wait()
-        return self._queue.popleft()
-
-
-#: Puts an update into words; pure.
-Narrate = Callable[[Update], Iterable[Utterance]]
 
 
 def _in_one_go(updates: Sequence[Update], *, silent: bool) -> tuple[Utterance, ...]:
@@ -198,7 +125,7 @@ class Table:
         """The game of these statements is on the table."""
         self.course = Course(entries)
         self.state = self.course.state
-        if entries and entries[0].statement.startswith(_BY_SCAN):  # of the START card
+        if entries and entries[0].statement.startswith(BY_SCAN):  # of the START card
             self.interpreter.seated_by_badges([seat.name for seat in self.state.seats])
 
     # Saying things
@@ -555,7 +482,7 @@ class Table:
             subscription.offer(update)
         return update
 
-    def subscribe(self, size: int = _QUEUE_SIZE) -> Subscription:
+    def subscribe(self, size: int = QUEUE_SIZE) -> Subscription:
         """A place among the listeners, from the next statement on."""
         subscription = Subscription(size)
         self._subscriptions.add(subscription)

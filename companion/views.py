@@ -14,7 +14,7 @@ from companion.referee import events as ev
 from companion.referee.knowledge import contradictions, fewest_cards
 from companion.referee.notation import write
 from companion.referee.state import Debt, State, Uno
-from companion.table import Update
+from companion.updates import Update
 
 
 def state_view(state: State, version: int, game: int | None, interrupted: OpenPress | None = None) -> dict[str, Any]:

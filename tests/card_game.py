@@ -18,8 +18,8 @@ from companion.referee.notation_words import read_card
 from companion.run_options import RunOptions
 from companion.service import Service
 from companion.settings import Override, load
-from companion.table import Subscription
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag
+from companion.updates import Subscription
 from tests.live_table import json_lines
 
 SPEED = 40.0

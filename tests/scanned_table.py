@@ -20,8 +20,9 @@ from companion.referee.notation import read
 from companion.referee.notation_words import NotationError, read_card
 from companion.referee.state import State
 from companion.set_up import House
-from companion.table import Table, Update
+from companion.table import Table
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag
+from companion.updates import Update
 from companion.voice.lines import Verbosity
 
 HOUSE = House(("Ann", "Ben", "Cleo"))

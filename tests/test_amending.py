@@ -18,8 +18,9 @@ from companion.journal import Entry, Journal, state_after
 from companion.referee.notation import read
 from companion.scenario import read_text
 from companion.score_sheet import Sheet, sheet_of
-from companion.table import StaleVersionError, Table, Update
+from companion.table import StaleVersionError, Table
 from companion.taking_back import back_to
+from companion.updates import Update
 from companion.voice.lines import Verbosity
 from tests.score_games import MATCH, entries, round_won
 

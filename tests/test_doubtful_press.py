@@ -11,8 +11,9 @@ from companion.journal import Journal
 from companion.open_press import OpenPress
 from companion.referee import commands as cmd
 from companion.referee.notation import read
-from companion.table import Table, Update
+from companion.table import Table
 from companion.tags import CommandWord, command_tag
+from companion.updates import Update
 from firmware_bridge.bridge import DispenserMissingError
 from firmware_bridge.dispenser import DispenserBusyError
 from firmware_bridge.reports import DispenseEnded, Finding

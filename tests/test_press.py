@@ -15,7 +15,8 @@ from companion.journal import Journal
 from companion.open_press import OpenPress
 from companion.press import PressDesk
 from companion.referee.notation import read
-from companion.table import Table, Update
+from companion.table import Table
+from companion.updates import Update
 from firmware_bridge.fire_profiles import Launcher, load_profiles
 from firmware_bridge.light import Light
 from firmware_bridge.reports import CardCounted, DispenseEnded, Finding, LidChanged, PressAccepted

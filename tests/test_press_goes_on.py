@@ -13,8 +13,9 @@ from companion.journal import Journal
 from companion.open_press import OpenPress
 from companion.referee import commands as cmd
 from companion.referee.notation import read
-from companion.table import Table, Update
+from companion.table import Table
 from companion.tags import DIGITS, QUERIES, CommandWord, number_cards
+from companion.updates import Update
 from firmware_bridge.light import Light
 from firmware_bridge.reports import DispenseEnded, Finding, LidChanged
 from tests.test_doubtful_press import scan

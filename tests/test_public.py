@@ -15,8 +15,9 @@ from companion.referee import commands as cmd
 from companion.referee.events import to_json
 from companion.referee.notation import read
 from companion.referee.state import State
-from companion.table import Table, Update
+from companion.table import Table
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag
+from companion.updates import Update
 from companion.views import state_view, update_view
 
 GAME = "game extreme players=Ann,Ben"

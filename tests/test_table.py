@@ -19,8 +19,9 @@ from companion.referee import commands as cmd
 from companion.referee.cards import Card, Colour
 from companion.referee.notation import read
 from companion.referee.state import EMPTY
-from companion.table import KeyReusedError, StaleVersionError, Table, Update
+from companion.table import KeyReusedError, StaleVersionError, Table
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag
+from companion.updates import Update
 from companion.voice.lines import Verbosity
 from companion.voice.utterance import Priority, Utterance
 

@@ -24,9 +24,10 @@ from companion.referee.notation import read, write
 from companion.referee.state_text import write_state
 from companion.replay.run import draws_of
 from companion.score_sheet import sheet_of
-from companion.table import KeyReusedError, Table, Update
+from companion.table import KeyReusedError, Table
 from companion.tags import CommandWord, command_tag
 from companion.taking_back import back_to, redo_of
+from companion.updates import Update
 from companion.voice.lines import Verbosity
 from companion.web.language import page_words
 from companion.web.statement_words import latest, undone_last

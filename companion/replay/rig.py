@@ -17,7 +17,8 @@ from companion.referee import commands as cmd
 from companion.referee.commands import Command
 from companion.replay.ways import Push, Show, way
 from companion.settings import DispenserSettings, ScannerSettings
-from companion.table import Table, Update
+from companion.table import Table
+from companion.updates import Update
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.bridge_settings import BridgeSettings
 from firmware_bridge.reports import (

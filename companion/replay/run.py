@@ -18,7 +18,8 @@ from companion.journal import Journal
 from companion.referee import commands as cmd
 from companion.replay.rig import Rig
 from companion.scenario import LINE_MS, Expectation, PressDraws, ScenarioError, Seen, Statement, Step, read_file
-from companion.table import Narrate, Table, Update
+from companion.table import Table
+from companion.updates import Narrate, Update
 from companion.views import events_view, state_view
 from firmware_bridge.fire_profiles import usual_launcher
 from firmware_bridge.simulator.simulated_time import SimulatedTime

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.referee.commands import Command, Undo
-from companion.table import Update
+from companion.updates import Update
 
 
 def can_be_said_again(changes: Iterable[Update]) -> bool:

@@ -14,7 +14,8 @@ from companion.locales import LOCALES
 from companion.referee.commands import Command
 from companion.referee.notation import read
 from companion.referee.notation_words import NotationError, quote, unquote_name
-from companion.table import KeyReusedError, StaleVersionError, Update
+from companion.table import KeyReusedError, StaleVersionError
+from companion.updates import Update
 from companion.views import deal_view, state_view
 from companion.web.access import COOKIE, Phone
 from companion.web.context import WebContext

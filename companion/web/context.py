@@ -19,7 +19,8 @@ from companion.manner import Manner
 from companion.own_presets import OwnPresets
 from companion.referee.commands import Command
 from companion.scenario import Draws
-from companion.table import Table, Update
+from companion.table import Table
+from companion.updates import Update
 from companion.voice.earcons import Earcon
 from companion.voice.lines import Line
 from companion.voice.utterance import Announcement

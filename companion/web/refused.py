@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from companion.referee import commands as cmd
 from companion.referee.decide import rule
 from companion.referee.refusals import Refusal, RefusalCode
-from companion.table import Table, Update
+from companion.table import Table
+from companion.updates import Update
 
 PLACES = 3  # so many at a time, the newest
 #: What ``anyway`` lets through (``notation.md``, *Statements*).

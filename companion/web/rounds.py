@@ -17,8 +17,8 @@ from companion.referee.deck_file import DeckFileError
 from companion.referee.notation_words import MOST_POINTS, NotationError, read_number
 from companion.referee.options import UnknownOptionError
 from companion.score_sheet import sheet_of
-from companion.table import Update
 from companion.taking_back import back_to, redo_of
+from companion.updates import Update
 from companion.web.asking import Asker, asker, message_of, moved_on, say, say_in_one_go, undisturbed
 from companion.web.context import WebContext
 from companion.web.forms import FormError

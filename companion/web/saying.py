@@ -10,8 +10,8 @@ from companion.referee import commands as cmd
 from companion.referee.commands import Command
 from companion.referee.notation_words import NotationError, read_number
 from companion.referee.state import folded
-from companion.table import Update
 from companion.tags import command_tag, number_cards
+from companion.updates import Update
 from companion.voice.between_plays.uno_lines import uno_scanned
 from companion.web.asking import Asker, message_of, say
 from companion.web.context import WebContext

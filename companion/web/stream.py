@@ -20,7 +20,8 @@ from typing import Any
 
 from companion.referee.events import TurnPassed
 from companion.referee.refusals import OF_AN_OPEN_PRESS
-from companion.table import Table, Update
+from companion.table import Table
+from companion.updates import Update
 from companion.views import update_view
 from companion.voice.utterance import Announcement
 from companion.web.access import Phone

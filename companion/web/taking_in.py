@@ -16,7 +16,8 @@ from companion.journal import Entry
 from companion.referee.commands import NewGame
 from companion.referee.events import Phase
 from companion.scenario import UnreadableFileError
-from companion.table import HereAlreadyError, Update
+from companion.table import HereAlreadyError
+from companion.updates import Update
 from companion.web import models
 from companion.web.api import CHANGES, PROBLEM
 from companion.web.asking import Asker, asker, author_of, message_of, taken, undisturbed

@@ -30,7 +30,8 @@ from companion.referee import commands as cmd
 from companion.referee.commands import Command
 from companion.replay.run import draws_of
 from companion.scan_desk import ScanDesk
-from companion.table import Table, Update
+from companion.table import Table
+from companion.updates import Update
 from companion.voice.earcons import Earcon
 from companion.voice.lines import Line, Verbosity
 from companion.voice.utterance import Announcement, Outcome, Priority, Utterance
