@@ -198,7 +198,7 @@ def test_a_file_of_the_notation_is_replayed_with_an_own_deck(tmp_path: Path, our
     )
     code, _, err = companion("replay", str(table), data=tmp_path)
     assert code == 2
-    assert "there is no deck 'our-attack'; there are: attack, " in err
+    assert "the edition our-attack is not known; there are: attack, " in err
 
 
 def test_a_deck_that_is_too_small_for_the_robots_is_told(tmp_path: Path) -> None:

@@ -170,6 +170,7 @@ class Player:
     def _card(self, card: Card) -> None:
         """Its colour, then its number or action; a wild with the colour that it names, if it names one."""
         pad = self.page.get_by_role("group", name="Colour, then number or action").filter(visible=True)
+        expect(pad).to_have_count(1)  # the one before goes with the answer to its form
         if card.colour is not None:
             self._hands.pick(pad.get_by_role("radio", name=WORDS.name(card.colour)))
         self._hands.push(pad.get_by_role("button", name=WORDS.value(card.value), exact=True))
