@@ -149,6 +149,7 @@ def test_a_scanner_that_types_reads_one_card_after_the_other(house: House, visit
     page.add_init_script(FAKES)
     wishing(page, "speech")
     page.reload()
+    expect(page.locator("#code")).to_be_focused()
     page.keyboard.type("b5\n")
     expect(page.locator("#read")).to_contain_text("Blue 5.")
     expect(page.locator("#code")).to_have_value("")
