@@ -90,6 +90,7 @@ class Course:
         self.changes: list[Change] = []
         self.taken_back: list[Change] = []
         self.endings: list[Ending] = []
+        self.first: Entry | None = None  # which began the game, also where it was taken back
         self.version = 0
         self._changed_by: Author | None = None
         self._open: _Open | None = None
@@ -103,6 +104,7 @@ class Course:
 
     def take(self, entry: Entry, after: State | None = None) -> None:
         """One more statement was accepted; ``after`` is the table after it where that is known already."""
+        self.first = self.first or entry
         self.version = entry.number
         if entry.together is not None:
             self._open = _Open(entry, entry.together.note, list(self.steps), entry.together.statements)

@@ -29,7 +29,7 @@ from companion.referee import commands as cmd
 from companion.referee.commands import Command
 from companion.referee.notation import write
 from companion.referee.refusals import Refusal, RefusalCode
-from companion.referee.state import EMPTY, State
+from companion.referee.state import State
 from companion.rulings import Rulings, rulings
 from companion.set_up import House
 from companion.taking_back import undo_of
@@ -113,18 +113,20 @@ class Table:
         self.game = journal.last_game()
         self.newest_game = journal.newest_game()  # or one that came out of a file after it
         entries = journal.entries(self.game) if self.game else []
-        self.course = Course()
-        self.state: State = EMPTY
         self._resume(entries)
         self._press: OpenPress | None = journal.press_in_flight()
         self._pressed_by: Author | None = None
         self._changes: deque[Update] = deque(maxlen=_CHANGES)
         self.deal_found = journal.last_deal()
 
+    @property
+    def state(self) -> State:
+        """The table as it is, after the last statement of its game."""
+        return self.course.state
+
     def _resume(self, entries: list[Entry]) -> None:
         """The game of these statements is on the table."""
         self.course = Course(entries)
-        self.state = self.course.state
         if entries and entries[0].statement.startswith(BY_SCAN):  # of the START card
             self.interpreter.seated_by_badges([seat.name for seat in self.state.seats])
 
@@ -286,7 +288,7 @@ class Table:
         if game != self.game:
             self.course = Course()
         self.course.take(entry, update.after)
-        self.version, self.game, self.state = update.version, game, update.after
+        self.version, self.game = update.version, game
         self.newest_game = max(self.newest_game, game)
         if settled is not None:
             self._press = None
@@ -343,7 +345,7 @@ class Table:
         saved = await self.journal.save_together(entries, settled)
         for entry, step in zip(entries, ruled.steps, strict=True):
             self.course.take(entry, step.after)
-        self.version, self.state = last, self.course.state
+        self.version = last
         if settled is not None:
             self._press = None
             self._settled.set()

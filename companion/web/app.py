@@ -141,7 +141,7 @@ def _routers(web: WebContext, hub: Hub, shelf: Shelf, refusals: Refusals) -> Ite
     yield screen_page.router(web, refusals)
     yield hand_page.router(web, refusals)
     yield start_pages.router(web, shelf)
-    yield rounds.router(web, shelf)
+    yield rounds.router(web)
     yield games.router(web, shelf)
     for pages in _PAGES:
         yield pages.router(web)

@@ -27,7 +27,6 @@ from companion.web.paper import fields_of, key_in, note_of, number_in, onward, p
 from companion.web.problems import ProblemError
 from companion.web.rights import may
 from companion.web.rounds_view import score_values
-from companion.web.shelf import Shelf
 from companion.web.statement_words import latest, undone_last
 from companion.web.unreadable import sentence_of
 from companion.web.winner import rematch
@@ -43,23 +42,23 @@ class _LaterOnesFallError(Exception):
         self.message = message
 
 
-def router(web: WebContext, shelf: Shelf) -> APIRouter:
+def router(web: WebContext) -> APIRouter:
     """The routes, bound to one table."""
     routes = APIRouter(include_in_schema=False)
 
     @routes.get("/rounds")
     async def rounds(request: Request) -> Response:
         who = asker(web, request)
-        return page(web, who, request, "rounds.html", **await _shown(web, who, shelf))
+        return page(web, who, request, "rounds.html", **_shown(web, who))
 
     @routes.post("/rounds")
     async def change(request: Request) -> Response:
         who = asker(web, request)
         fields = await fields_of(request)
         try:
-            note = await _done(web, who, fields, shelf)
+            note = await _done(web, who, fields)
         except _LaterOnesFallError as asked:
-            shown = await _shown(web, who, shelf)
+            shown = _shown(web, who)
             note = note_of(asked.message, accepted=False)
             return page(web, who, request, "rounds.html", status=422, note=note, **(shown | {"asked": fields}))
         back = "/" if fields.get("back") == "/" else "/rounds"
@@ -68,12 +67,11 @@ def router(web: WebContext, shelf: Shelf) -> APIRouter:
     return routes
 
 
-async def _shown(web: WebContext, who: Asker, shelf: Shelf) -> dict[str, Any]:
-    version = web.table.version  # before the sheet is read: a form is never for a newer table than is shown
-    course = await shelf.running()
+def _shown(web: WebContext, who: Asker) -> dict[str, Any]:
+    course = web.table.course
     return {
         "game": web.table.game,
-        "version": version,
+        "version": web.table.version,
         "phase": str(course.state.phase),
         "may_undo": who.phone is not None and may(who.phone.role, who.phone.name, cmd.Undo()),
         "statements": latest(course, who.words),
@@ -83,7 +81,7 @@ async def _shown(web: WebContext, who: Asker, shelf: Shelf) -> dict[str, Any]:
     }
 
 
-async def _done(web: WebContext, who: Asker, fields: Fields, shelf: Shelf) -> dict[str, Any]:
+async def _done(web: WebContext, who: Asker, fields: Fields) -> dict[str, Any]:
     """What came of one form."""
     key, version = key_in(fields), _version(fields)
     try:
@@ -93,7 +91,7 @@ async def _done(web: WebContext, who: Asker, fields: Fields, shelf: Shelf) -> di
             return note_of(message_of(web, done, who.locale) or who.words.gettext("Done."), accepted=True)
         if version != web.table.version:
             raise moved_on(web, who, version)
-        course = await shelf.running()  # of this version: whatever is said in between is found out by the table
+        course = web.table.course  # of this version: whatever is said in between is found out by the table
         together = fields.get("do") == "again" and redo_of(course) is not None
         if together or fields.get("do") in {"points", "winner", "back"}:
             update = await _in_one_go(web, who, fields, course)

@@ -34,9 +34,6 @@ class Shelf:
         self._web = web
         self._known: dict[int, GameRecord] = {}
         self._reading = asyncio.Lock()
-        self._first: Entry | None = None
-        self._game = 0
-        self._course = Course()
         self._live: tuple[int, int, GameRecord] | None = None  # its number and version, and what they came to
         self._summing: asyncio.Task[list[GameRecord]] | None = None
 
@@ -70,42 +67,29 @@ class Shelf:
         return found
 
     async def _record(self, game: int, imported: str | None) -> GameRecord | None:
-        live = game == self._web.table.game
         async with self._reading:
             if game in self._known:  # somebody else had it read while this one waited
                 return self._known[game]
-            first, course = await (self._grown() if live else self._read(game))
-            if first is None:
-                return None
+            live = game == self._web.table.game
+            course = await self._course(game)
             if live and self._live is not None and self._live[:2] == (game, course.version):
                 return self._live[2]
-            record = record_of(game, first, course, live=live, imported=imported)
+            if course.first is None:
+                return None
+            record = record_of(game, course.first, course, live=live, imported=imported)
             if live:
                 self._live = (game, course.version, record)
             return record
 
-    async def _read(self, game: int) -> tuple[Entry | None, Course]:
-        return await self._go_on(game, None, Course())
-
-    async def _grown(self) -> tuple[Entry | None, Course]:
-        game = self._web.table.game
-        if game != self._game:
-            self._first, self._game, self._course = None, game, Course()
-        self._first, _ = await self._go_on(game, self._first, self._course)
-        return self._first, self._course
-
-    async def _go_on(self, game: int, first: Entry | None, course: Course) -> tuple[Entry | None, Course]:
-        """Reads on in a game, a few statements at a time: whoever presses the button waits for no more."""
-        while game and (entries := await self._web.table.entries_after(game, course.version)):
-            first = first or entries[0]
+    async def _course(self, game: int) -> Course:
+        """The table's own of its game; another is read, a few statements at a time: who presses waits for no more."""
+        table = self._web.table
+        if game == table.game:
+            return table.course
+        course = Course()
+        while game and (entries := await table.entries_after(game, course.version)):
             await asyncio.to_thread(_take, course, entries)
-        return first, course
-
-    async def running(self) -> Course:
-        """The course of the game on the table; empty without one."""
-        async with self._reading:
-            _, course = await self._grown()
-            return course
+        return course
 
     async def looked_up(self, game: int) -> tuple[GameRecord, Course] | None:
         """One game in full; None where there is no such."""
@@ -114,11 +98,10 @@ class Shelf:
             return None
         live = game == table.game
         imported = (await table.imported()).get(game)
-        async with self._reading:
-            first, course = await (self._grown() if live else self._read(game))
-            if first is None:
-                return None
-            return record_of(game, first, course, live=live, imported=imported), course
+        course = await self._course(game)
+        if course.first is None:
+            return None
+        return record_of(game, course.first, course, live=live, imported=imported), course
 
     async def entries(self, game: int, *, full: bool) -> list[Entry] | None:
         """A game's statements, in public form while its round runs unless ``full``; None where there is no such."""

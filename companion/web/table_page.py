@@ -12,7 +12,6 @@ from companion.locales import SOURCE
 from companion.referee.decks import Supply
 from companion.referee.effects import AIMING
 from companion.referee.state import State
-from companion.web.again import can_be_said_again
 from companion.web.asking import Asker, asker, message_of
 from companion.web.board import board
 from companion.web.card_keys import card_keys
@@ -95,7 +94,7 @@ def live_view(web: WebContext, reader: Reader, refusals: Refusals) -> dict[str, 
             **shown.shown,
             "part-trouble": health["status"] != "ok",
             "part-unsaved": health["journal"]["state"] == "memory",
-            "part-again": table.interrupted is None and can_be_said_again(table.since(0)),
+            "part-again": table.interrupted is None and bool(table.course.taken_back),
             "part-deal-offer": web.deals.offered,
             "part-scans": web.desk.task is not None,
             **{f"part-refused-{place}": place < len(refused) for place in range(PLACES)},
