@@ -123,9 +123,8 @@ class Attendant:
         self.headphones: Voice | None = None  # for what is nobody else's business
         self._lies_there = False  # the label read last, still
         self.readers_shown = False  # the start lines told how the readers are
-        self.why_lost: Callable[[], str | None] = lambda: (
-            None
-        )  # a reader has just gone: "power", "motor" or nobody knows
+        # What a reader that has just gone was lost to: "power" or "motor", None where nobody knows.
+        self.why_lost: Callable[[], str | None] = lambda: None
         self.lost_to: str | None = None  # what the table's scanner was lost to, while it is gone
         #: Takes what the private reader read. It must reach one player's ears only: no table, loudspeaker or log.
         self.on_private_read: Callable[[str], None] = lambda _: None

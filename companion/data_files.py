@@ -18,7 +18,9 @@ from pathlib import Path
 from companion.folder_lock import LOCK_NAME, FolderInUseError, locked
 
 JOURNAL = "journal.sqlite3"
-JOURNAL_FILES = (JOURNAL, f"{JOURNAL}-wal", f"{JOURNAL}-shm")
+#: SQLite's own file beside it, of what was committed and not yet moved into it.
+WAL = "-wal"
+JOURNAL_FILES = (JOURNAL, f"{JOURNAL}{WAL}", f"{JOURNAL}-shm")
 #: Settings, enrolled codes, wishes, agreements, decks and decks that are being checked, as patterns.
 BESIDE_IT = (
     "settings.toml",

@@ -17,12 +17,12 @@ from companion.backup import backup_beside, place_for, restore
 from companion.checkup.reported import Health, holds_unsaved
 from companion.checkup.running import table_kept_out
 from companion.code_book import CodeBook
-from companion.data_files import BackupError
+from companion.data_files import JOURNAL, BackupError
 from companion.enrolled import Codes
 from companion.export import as_csv, as_json, as_state, as_table
 from companion.folder_lock import FolderInUseError, locked
 from companion.journal import Journal
-from companion.journal_file import FILE_NAME, JournalError
+from companion.journal_file import JournalError
 from companion.locales import LOCALES
 from companion.outcome import DONE, FAILED, complain, send, show
 from companion.replay.rig import RigError
@@ -83,7 +83,7 @@ def replay_files(
 
 def export_game(data_dir: Path, game: int | None, form: str) -> int:
     """Writes one game from the journal to standard output, in full."""
-    if not (data_dir / FILE_NAME).exists():
+    if not (data_dir / JOURNAL).exists():
         return complain(f"there is no journal in {data_dir}; name the table's folder with --data")
     try:
         journal = Journal(data_dir, read_only=True)

@@ -16,12 +16,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.parse import quote
 
+from companion.data_files import JOURNAL, WAL
 from companion.folder_lock import FolderInUseError, FolderLock
 from companion.journal_schema import SCHEMA_VERSION, bring_up_to_date, show_as_today
-
-FILE_NAME = "journal.sqlite3"
-#: SQLite's own files beside it: what was committed and not yet moved into the file, and who reads what of it.
-WAL, SHM = "-wal", "-shm"
 
 _DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 _NOT_OF_THE_DISK = (NotADirectoryError, FileExistsError, PermissionError)  # whoever named the folder puts it right
@@ -74,7 +71,7 @@ class JournalFile:
     def __init__(
         self, folder: Path, *, read_only: bool = False, stand_in: bool | Path = False, check_s: float = 0.0
     ) -> None:
-        self.path = folder / FILE_NAME
+        self.path = folder / JOURNAL
         self._folder = folder
         self._lock: FolderLock | None = None
         self._doubtful = False  # whether the connection is still good
@@ -269,8 +266,8 @@ def _copied_to_memory(path: Path) -> sqlite3.Connection:
         with scratch_folder() as folder:
             for end in ("", WAL):
                 with suppress(FileNotFoundError):
-                    shutil.copyfile(f"{path}{end}", folder / f"{FILE_NAME}{end}")
-            db = sqlite3.connect(folder / FILE_NAME, isolation_level=None)
+                    shutil.copyfile(f"{path}{end}", folder / f"{JOURNAL}{end}")
+            db = sqlite3.connect(folder / JOURNAL, isolation_level=None)
             try:
                 return _memory_of(db)
             finally:

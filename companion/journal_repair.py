@@ -38,7 +38,6 @@ log = logging.getLogger(__name__)
 
 CHECK_S = 0.5  # the longest that a start waits for a look through the whole file
 
-_ENTRY_COLUMNS, _PRESS_COLUMNS, _DEAL_COLUMNS, _GAME_COLUMNS = 11, 12, 7, 4
 _PRESS_BEGINS = 9
 _TEXT, _NUMBER = (str,), (int,)
 _OR_NONE = (type(None),)
@@ -185,15 +184,15 @@ def found_in(rows: Iterable[Row]) -> Found:
     for number, columns in rows:
         with suppress(DamagedError, ValueError, TypeError, LookupError):
             if _looks_like(columns, _IS_ENTRY, 8):
-                entry = entry_of((number, *_filled(columns, _ENTRY_COLUMNS)[1:]))
+                entry = entry_of((number, *_filled(columns, _IS_ENTRY)[1:]))
                 found.entries[number] = entry
             elif _looks_like(columns, _IS_PRESS, _PRESS_BEGINS):
-                _take_press(found, number, _filled(columns, _PRESS_COLUMNS))
+                _take_press(found, number, _filled(columns, _IS_PRESS))
             elif _looks_like(columns, _IS_DEAL, 6):
-                deal = deal_of(_filled(columns, _DEAL_COLUMNS))
+                deal = deal_of(_filled(columns, _IS_DEAL))
                 found.deals[deal.game, deal.round] = deal
             elif _looks_like(columns, _IS_GAME, 2):
-                _, _, file, history = _filled(columns, _GAME_COLUMNS)
+                _, _, file, history = _filled(columns, _IS_GAME)
                 if file is not None:
                     found.imports[number] = Imported(str(file), bool(history))
     return found
@@ -206,8 +205,8 @@ def _looks_like(columns: Sequence[Value], kinds: Sequence[tuple[type, ...]], few
     )
 
 
-def _filled(columns: Sequence[Any], count: int) -> tuple[Any, ...]:
-    return (*columns, *[None] * (count - len(columns)))
+def _filled(columns: Sequence[Any], kinds: Sequence[tuple[type, ...]]) -> tuple[Any, ...]:
+    return (*columns, *[None] * (len(kinds) - len(columns)))
 
 
 def _take_press(found: Found, number: int, columns: Sequence[Any]) -> None:

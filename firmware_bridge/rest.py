@@ -16,8 +16,6 @@ from typing import Any
 from firmware_bridge.pin_map import LINES, PinMap, PinsUnavailable, mock_factory, real_factory
 
 MOTORS = ("motor_forward", "motor_backward", "holdback_forward", "holdback_backward", "heartbeat")
-
-
 NOTE = "outputs"  # a line for each: its name and its BCM number, the motors first
 
 

@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 
 from companion.author import Author
+from companion.data_files import JOURNAL
 from companion.deal import Deal, Throw
 from companion.journal import Entry, Journal, Launch, state_after
-from companion.journal_file import FILE_NAME, JournalError
+from companion.journal_file import JournalError
 from companion.journal_schema import SCHEMA_VERSION
 from companion.open_press import OpenPress
 from companion.referee.notation import read
@@ -163,7 +164,7 @@ def test_presses_of_before_misses_were_kept_stay_and_are_no_launches(tmp_path: P
     written.append(entries(*GAME[:2]))
     written.append([], settled=[(OpenPress("Ann", 3, 3), 3)])
     written.close()
-    with sqlite3.connect(tmp_path / FILE_NAME) as db:
+    with sqlite3.connect(tmp_path / JOURNAL) as db:
         db.executescript(
             "alter table press drop column goes_on; alter table press drop column by_hand;"
             "alter table press drop column misses; drop table deal;"
@@ -256,7 +257,7 @@ def test_a_deal_reads_back_as_it_was_noted_last_also_beside_the_table_that_write
 
 
 def test_a_journal_from_before_the_dispenser_dealt_keeps_its_press_and_takes_deals(tmp_path: Path) -> None:
-    old = sqlite3.connect(tmp_path / FILE_NAME)
+    old = sqlite3.connect(tmp_path / JOURNAL)
     old.executescript(VERSION_2)
     old.close()
     for deal in (None, Deal(1, 1, {"Ann": 7})):
@@ -273,9 +274,9 @@ def version_1(tmp_path: Path) -> Path:
     written = Journal(tmp_path / "now")
     written.append(entries(*GAME))
     written.close()
-    old = sqlite3.connect(tmp_path / FILE_NAME)
+    old = sqlite3.connect(tmp_path / JOURNAL)
     old.executescript(VERSION_1)
-    old.execute("attach ? as now", (str(tmp_path / "now" / FILE_NAME),))
+    old.execute("attach ? as now", (str(tmp_path / "now" / JOURNAL),))
     old.execute("insert into main.game select id, started_at from now.game")
     old.execute(f"insert into main.entry select {', '.join(ENTRY_OF_VERSION_1)} from now.entry")
     old.execute("insert into press_in_flight values (1, 'Ben', 4, 2)")
@@ -292,7 +293,7 @@ def test_an_older_journal_is_brought_up_to_date_with_its_game_and_its_open_press
         (press,) = journal.presses(1)
         assert (press.player, press.drawn, press.counted, press.finding, press.settled) == ("Ben", 4, 2, None, None)
         journal.close()
-    with sqlite3.connect(version_1 / FILE_NAME) as db:
+    with sqlite3.connect(version_1 / JOURNAL) as db:
         assert db.execute("pragma user_version").fetchone() == (SCHEMA_VERSION,)
     db.close()
 
@@ -303,7 +304,7 @@ def test_an_older_journal_that_is_only_looked_at_stays_as_it_is(version_1: Path)
     assert journal.press_in_flight() == OpenPress("Ben", 4, 2)
     assert len(journal.presses(1)) == 1
     journal.close()
-    db = sqlite3.connect(version_1 / FILE_NAME)
+    db = sqlite3.connect(version_1 / JOURNAL)
     assert db.execute("pragma user_version").fetchone() == (1,)
     assert db.execute("select player from press_in_flight").fetchone() == ("Ben",)
     db.close()
@@ -311,7 +312,7 @@ def test_an_older_journal_that_is_only_looked_at_stays_as_it_is(version_1: Path)
 
 def test_a_journal_of_a_newer_version_is_refused_with_a_remedy_and_left_alone(tmp_path: Path) -> None:
     Journal(tmp_path).close()
-    with sqlite3.connect(tmp_path / FILE_NAME) as db:
+    with sqlite3.connect(tmp_path / JOURNAL) as db:
         db.execute(f"pragma user_version = {SCHEMA_VERSION + 1}")
     db.close()
     with pytest.raises(JournalError, match="newer version"):
@@ -325,7 +326,7 @@ def test_a_folder_that_cannot_be_made_is_told_with_a_remedy(tmp_path: Path) -> N
 
 
 def test_a_file_that_is_no_journal_is_told_with_a_remedy(tmp_path: Path) -> None:
-    (tmp_path / FILE_NAME).write_bytes(b"this is a letter to my aunt, not a journal" * 100)
+    (tmp_path / JOURNAL).write_bytes(b"this is a letter to my aunt, not a journal" * 100)
     with pytest.raises(JournalError, match="--data"):
         Journal(tmp_path)
 
@@ -401,7 +402,7 @@ def test_a_journal_of_before_numbers_told_by_hand_goes_on_with_its_open_press(tm
     written.append(entries(*GAME[:2]))
     written.note_press(OpenPress("Ann", 3, 1, "lid-open", goes_on=True))
     written.close()
-    with sqlite3.connect(tmp_path / FILE_NAME) as db:
+    with sqlite3.connect(tmp_path / JOURNAL) as db:
         db.executescript(f"alter table press drop column by_hand; {WITHOUT_AUTHORS} pragma user_version = 6")
     db.close()
     for read_only in (True, False):
