@@ -213,3 +213,19 @@ def play_fault_game(folder: Path, seed: int, tally: Tally, *, rate: float = 0.3)
     """The same, in simulated time of its own."""
     with asyncio.Runner(loop_factory=SimulatedTime) as runner:
         runner.run(fault_game(folder, seed, tally, rate=rate))
+
+
+async def evening(folder: Path, seed: int, rounds: int) -> list[Entry]:
+    """So many rounds without faults; the statement that began each match."""
+    at = HeadlessTable(folder, RandomFaults(seed, 0), seed)
+    try:
+        await Demo(at, "extreme", 3, rounds, Random(seed)).play()
+        return [(await at.table.entries(game))[0] for game in await at.table.games()]
+    finally:
+        await at.close()
+
+
+def play_evening(folder: Path, seed: int, rounds: int) -> list[Entry]:
+    """The same, in simulated time of its own."""
+    with asyncio.Runner(loop_factory=SimulatedTime) as runner:
+        return runner.run(evening(folder, seed, rounds))

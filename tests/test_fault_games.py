@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fault_games import Tally, play_fault_game
+from tests.fault_games import Tally, play_evening, play_fault_game
 
 GAMES = 1000 if os.environ.get("UNO_SOAK") else 8
 AT_ONCE = 4
@@ -29,3 +29,9 @@ def test_a_dispenser_without_faults_is_never_asked_about(tmp_path: Path) -> None
     play_fault_game(tmp_path, 1, tally, rate=0)
     assert tally.presses > 5
     assert (tally.asked, tally.put_right, tally.findings) == (0, 0, {})
+
+
+def test_when_a_match_is_won_and_rounds_are_left_the_robots_begin_another(tmp_path: Path) -> None:
+    begun = play_evening(tmp_path, 3, rounds=12)
+    assert len(begun) > 1
+    assert {entry.statement for entry in begun} == {begun[0].statement}

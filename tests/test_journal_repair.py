@@ -120,8 +120,8 @@ def test_of_a_game_with_a_hole_stands_what_was_said_before_it_and_other_games_ar
 @pytest.mark.parametrize("hole", [True, False])
 def test_what_was_said_together_is_recovered_together_or_not_at_all(tmp_path: Path, *, hole: bool) -> None:
     game = long_game()
-    first = next(place for place, entry in enumerate(game) if entry.statement == "set score Ann 190")
-    said = Together(20, PutRight(1, (("Ann", 1, 2),), ("Ann", "Ben")))
+    first = next(place for place, entry in enumerate(game) if entry.statement == "set score Ann 100")
+    said = Together(150, PutRight(1, (("Ann", 1, 2),), ("Ann", "Ben")))
     game[first] = replace(game[first], together=said)
     path = written(tmp_path, game)
     if hole:
@@ -131,7 +131,9 @@ def test_what_was_said_together_is_recovered_together_or_not_at_all(tmp_path: Pa
     journal, _ = opened(tmp_path)
     kept = journal.entries(1)
     assert kept == game[: len(kept)]
-    assert len(kept) <= first if hole else len(kept) == len(game)
+    assert len(kept) == (
+        first if hole else len(game)
+    )  # of itself more could be read: the page before the hole is whole
     journal.close()
 
 
