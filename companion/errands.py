@@ -33,7 +33,7 @@ from companion.voice.earcons import Earcon
 from companion.voice.lines import Verbosity
 from companion.voice.speech.legend import Legend
 from companion.voice.utterance import Outcome, Priority, Utterance
-from companion.web.access import PIN_FILE
+from companion.web.door.access import PIN_FILE
 from companion.whole_files import write_whole
 from firmware_bridge.simulator.simulated_time import NothingLeftToHappenError, SimulatedTime
 

@@ -62,12 +62,12 @@ from companion.voice.speech.trouble import Trouble
 from companion.voice.utterance import Announcement
 from companion.voice_wishes import VoiceWishes
 from companion.watchdog import Watchdog, Watched
-from companion.web.access import Access
 from companion.web.app import create_app
-from companion.web.check_page import QUESTION
 from companion.web.context import Checked, WebContext
-from companion.web.own_names import OwnNames
-from companion.web.rights import HostMatter, matter_of
+from companion.web.door.access import Access
+from companion.web.door.own_names import OwnNames
+from companion.web.door.rights import HostMatter, matter_of
+from companion.web.pages.check_page import QUESTION
 from companion.web.server import Server, open_socket
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.fire_profiles import Launcher

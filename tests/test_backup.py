@@ -30,7 +30,7 @@ from companion.folder_lock import locked
 from companion.journal import Journal
 from companion.journal_schema import SCHEMA_VERSION
 from companion.settings import sources
-from companion.web import access
+from companion.web.door import access
 from tests.test_journal import GAME, entries
 
 NOW = datetime(2026, 11, 30, 19, 6, 40, tzinfo=UTC)

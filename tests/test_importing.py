@@ -20,8 +20,8 @@ from companion.scenario import UnreadableFileError
 from companion.score_sheet import sheet_of
 from companion.table import HereAlreadyError, KeyReusedError, StaleVersionError, Table
 from companion.web.language import page_words
-from companion.web.rounds_view import put_right as put_right_words
-from companion.web.statement_words import latest
+from companion.web.views.rounds_view import put_right as put_right_words
+from companion.web.views.statement_words import latest
 from tests.score_games import MATCH
 
 TESTS = Path(__file__).parent

@@ -30,7 +30,7 @@ from companion.taking_back import back_to, redo_of
 from companion.updates import Update
 from companion.voice.lines import Verbosity
 from companion.web.language import page_words
-from companion.web.statement_words import latest, undone_last
+from companion.web.views.statement_words import latest, undone_last
 from tests.score_games import MATCH, round_won
 
 HOST = Author("host", "Ben")

@@ -6,7 +6,7 @@ from math import cos, pi, sin
 
 from companion.referee.cards import Colour
 
-#: As ``companion.web.glyphs`` shows them; a wild has the asterisk.
+#: As ``companion.web.views.glyphs`` shows them; a wild has the asterisk.
 SHAPES = {
     Colour.RED: "circle",
     Colour.YELLOW: "star",

@@ -10,14 +10,14 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from companion.views import update_view
 from companion.web import models
-from companion.web.access import COOKIE, COOKIE_LIFE_S, Phone, TooManyPinsError, WrongPinError
 from companion.web.asking import Asker, asker, message_of, read_name, read_statement, say, state_now
 from companion.web.context import WebContext
-from companion.web.health_words import silence_reason
+from companion.web.door.access import COOKIE, COOKIE_LIFE_S, Phone, TooManyPinsError, WrongPinError
 from companion.web.listener import Listener, Reader
 from companion.web.problems import ProblemError
-from companion.web.spoken import as_text
 from companion.web.stream import Hub
+from companion.web.views.health_words import silence_reason
+from companion.web.views.spoken import as_text
 
 Answers = dict[int | str, dict[str, Any]]
 PROBLEM: dict[str, Any] = {"model": models.Problem}

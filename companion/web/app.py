@@ -9,11 +9,14 @@ from contextlib import asynccontextmanager, suppress
 from fastapi import APIRouter, FastAPI
 
 from companion import __version__
-from companion.web import (
-    api,
+from companion.web import api, bench
+from companion.web.asking import asker, state_now
+from companion.web.context import Bench, Submit, WebContext
+from companion.web.description import describe
+from companion.web.door.talkers import Talkers
+from companion.web.pages import (
     asking_the_table,
     backup_page,
-    bench,
     bench_page,
     check_page,
     correct_page,
@@ -39,16 +42,12 @@ from companion.web import (
     table_page,
     taking_in,
 )
-from companion.web.asking import asker, state_now
-from companion.web.context import Bench, Submit, WebContext
-from companion.web.description import describe
-from companion.web.enrol_view import scans_go_to
+from companion.web.pages.enrol_view import scans_go_to
+from companion.web.pages.table_page import live_view, log_lines
 from companion.web.refused import Refusals
 from companion.web.shelf import Shelf
 from companion.web.static_files import StaticPieces
 from companion.web.stream import Hub
-from companion.web.table_page import live_view, log_lines
-from companion.web.talkers import Talkers
 
 __all__ = ["Bench", "Submit", "WebContext", "create_app"]
 

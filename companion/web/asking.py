@@ -17,13 +17,13 @@ from companion.referee.notation_words import NotationError, quote, unquote_name
 from companion.table import KeyReusedError, StaleVersionError
 from companion.updates import Update
 from companion.views import deal_view, state_view
-from companion.web.access import COOKIE, Phone
 from companion.web.context import WebContext
+from companion.web.door.access import COOKIE, Phone
+from companion.web.door.rights import Role, may
+from companion.web.door.talkers import is_this_machine
 from companion.web.language import LANGUAGE_COOKIE, Words, chosen, negotiate, page_words
 from companion.web.problems import ProblemError
 from companion.web.reading_order import in_order
-from companion.web.rights import Role, may
-from companion.web.talkers import is_this_machine
 from companion.web.unreadable import in_words
 
 _T = TypeVar("_T")

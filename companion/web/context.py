@@ -24,8 +24,8 @@ from companion.updates import Update
 from companion.voice.earcons import Earcon
 from companion.voice.lines import Line
 from companion.voice.utterance import Announcement
-from companion.web.access import Access
-from companion.web.rights import HostMatter
+from companion.web.door.access import Access
+from companion.web.door.rights import HostMatter
 
 
 class Submit(Protocol):

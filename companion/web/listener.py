@@ -13,8 +13,8 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from companion.web.access import Phone
-from companion.web.rights import Role
+from companion.web.door.access import Phone
+from companion.web.door.rights import Role
 
 MOST_WAITING = 256 * 1024  # bytes: hundreds of statements
 STUCK_S = 10.0  # for what a phone with any connection takes in milliseconds

@@ -24,9 +24,9 @@ from companion.table import Table
 from companion.updates import Update
 from companion.views import update_view
 from companion.voice.utterance import Announcement
-from companion.web.access import Phone
+from companion.web.door.access import Phone
 from companion.web.listener import Listener, PageTexts, Reader
-from companion.web.spoken import as_text
+from companion.web.views.spoken import as_text
 
 log = logging.getLogger(__name__)
 

@@ -22,7 +22,7 @@ STAMPS = {
     "companion/table.py",  # when its number was taken back
     "companion/service.py",  # the name of what is set aside, and of a backup
     "companion/cli.py",
-    "companion/web/backup_page.py",
+    "companion/web/pages/backup_page.py",
 }
 
 

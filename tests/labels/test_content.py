@@ -16,7 +16,7 @@ from companion.referee.cards import Colour, Side
 from companion.referee.decks import editions, load_deck
 from companion.tags import Badge, CardTag, CommandCard, CommandWord, read_tag
 from companion.voice.phrases import LANGUAGES, Phrases
-from companion.web.glyphs import GLYPHS, WILD_GLYPH
+from companion.web.views.glyphs import GLYPHS, WILD_GLYPH
 from tests.labels.rendering import all_badges, all_commands, deck_labels, spoken
 
 

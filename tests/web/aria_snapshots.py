@@ -12,7 +12,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
-from companion.web.access import COOKIE
+from companion.web.door.access import COOKIE
 from tests.chromium import launched
 from tests.web.house import House, opened
 from tests.web.states import STATES, arrange

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from companion.web.access import COOKIE
+from companion.web.door.access import COOKIE
 from tests.web.house import House, opened
 from tests.web.looks import Visit
 

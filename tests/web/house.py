@@ -35,12 +35,12 @@ from companion.updates import Update
 from companion.voice.earcons import Earcon
 from companion.voice.lines import Line, Verbosity
 from companion.voice.utterance import Announcement, Outcome, Priority, Utterance
-from companion.web.access import Access
 from companion.web.app import WebContext, create_app
 from companion.web.context import Checked, CheckedPart
-from companion.web.rights import HostMatter, matter_of
+from companion.web.door.access import Access
+from companion.web.door.rights import HostMatter, matter_of
+from companion.web.door.talkers import names_of
 from companion.web.server import Server, open_socket
-from companion.web.talkers import names_of
 from firmware_bridge.fire_profiles import USUAL_COUNTS, USUAL_FIRE, our_profiles
 
 T = TypeVar("T")

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.web.access import Access, LastHostError, Phone, TooManyPinsError, WrongPinError, read_pin
-from companion.web.rights import Role
+from companion.web.door.access import Access, LastHostError, Phone, TooManyPinsError, WrongPinError, read_pin
+from companion.web.door.rights import Role
 
 
 class Clock:

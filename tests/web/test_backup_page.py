@@ -8,8 +8,8 @@ import zipfile
 import pytest
 
 from companion.data_files import JOURNAL, is_being_replaced
+from companion.web.door.talkers import BACKUP_BYTES, MOST_BYTES
 from companion.web.language import page_words
-from companion.web.talkers import BACKUP_BYTES, MOST_BYTES
 from tests.web.house import House, Phone
 
 

@@ -14,10 +14,10 @@ from companion.referee.evolve import accept
 from companion.referee.notation import read
 from companion.referee.refusals import Refusal
 from companion.referee.state import EMPTY, State
-from companion.web.board import board
-from companion.web.glyphs import GLYPHS
 from companion.web.language import page_words
-from companion.web.status_line import CELLS, status_line
+from companion.web.views.board import board
+from companion.web.views.glyphs import GLYPHS
+from companion.web.views.status_line import CELLS, status_line
 
 GAME = ("game extreme players=Ann,Ben,Cem", "top green-7")
 CLASSIC = ("game classic players=Ann,Ben,Cem", "top green-7")

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.referee.notation import write
-from companion.web.correct_page import as_it_lies, corrections
 from companion.web.language import page_words
+from companion.web.pages.correct_page import as_it_lies, corrections
 from tests.web.house import House, Phone
 from tests.web.looks import Visit, narrow_enough, problems, too_small
 from tests.web.test_board import after

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.web.glyphs import GLYPHS, WILD_GLYPH
+from companion.web.views.glyphs import GLYPHS, WILD_GLYPH
 from tests.soak import SOAK
 from tests.web.house import House
 from tests.web.looks import Visit, narrow_enough, problems, too_small

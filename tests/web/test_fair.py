@@ -16,9 +16,9 @@ from companion.fairness import Verdict, figures
 from companion.journal import Launch
 from companion.launcher import show_launcher
 from companion.launcher_kind import launcher_kind
-from companion.web.fairness_view import Record, bars, in_words, record
 from companion.web.language import page_words
-from companion.web.launcher_words import count_words, fire_words
+from companion.web.views.fairness_view import Record, bars, in_words, record
+from companion.web.views.launcher_words import count_words, fire_words
 from firmware_bridge.fire_profiles import USUAL_COUNTS, USUAL_FIRE, Launcher, our_profiles, read_profiles
 from tests.web.house import House, opened
 from tests.web.looks import Visit, narrow_enough, problems

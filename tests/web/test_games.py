@@ -11,7 +11,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from companion.web import games, start_pages
+from companion.web.pages import games, start_pages
 from tests.score_games import MATCH, round_won
 from tests.web.house import House, Phone
 from tests.web.looks import Visit, narrow_enough, problems

@@ -8,8 +8,8 @@ from html import unescape
 import pytest
 from playwright.sync_api import expect
 
-from companion.web.hand_page import what_is_asked
 from companion.web.language import page_words
+from companion.web.pages.hand_page import what_is_asked
 from tests.web.house import House
 from tests.web.looks import Visit, narrow_enough, problems, too_small
 from tests.web.test_board import after

@@ -13,8 +13,8 @@ import pytest
 from companion.locales import PAGE_LOCALES
 from companion.voice.speech.sentences import Sentences
 from companion.voice.speech.trouble import TroubleKind
-from companion.web.health_words import health_texts
 from companion.web.language import page_words
+from companion.web.views.health_words import health_texts
 from tests.web.house import HEALTH
 
 

@@ -13,8 +13,8 @@ import zxingcpp
 from playwright.sync_api import Page, expect
 
 from companion.address import PageAddress
-from companion.web.access import ALOUD_EVERY_S, COOKIE
-from companion.web.qr_code import qr_rows
+from companion.web.door.access import ALOUD_EVERY_S, COOKIE
+from companion.web.views.qr_code import qr_rows
 from tests.web.house import House, opened
 from tests.web.looks import Visit, narrow_enough, problems, too_small
 from tests.web.test_pages import followed, result_of

@@ -7,8 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.web.key_commands import key_commands
 from companion.web.language import page_words
+from companion.web.pages.key_commands import key_commands
 from tests.web.house import House
 from tests.web.live_page import live
 from tests.web.looks import Visit, narrow_enough, problems

@@ -6,8 +6,8 @@ import socket
 
 import pytest
 
-from companion.web.own_names import OwnNames
-from companion.web.talkers import host_allowed
+from companion.web.door.own_names import OwnNames
+from companion.web.door.talkers import host_allowed
 
 
 def test_a7_05_a_name_that_was_registered_otherwise_is_let_in_and_the_old_one_stays(

@@ -16,8 +16,8 @@ from companion.referee.notation import read
 from companion.referee.options import OPTIONS, PRESETS, UnknownOptionError
 from companion.tags import CardTag, CommandWord, card_tag, command_tag, read_tag
 from companion.web.language import page_words
-from companion.web.option_words import option_groups
-from companion.web.starting import games_to_play
+from companion.web.pages.starting import games_to_play
+from companion.web.views.option_words import option_groups
 from tests.web.house import House, Phone, begin, opened
 
 GAME = "game extreme players=Ann,Ben,Cem"

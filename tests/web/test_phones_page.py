@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from companion.web.rights import Role
+from companion.web.door.rights import Role
 from tests.web.house import House, Phone
 from tests.web.looks import Visit
 from tests.web.test_pages import followed, result_of

@@ -13,7 +13,7 @@ from companion.referee.decks import load_deck
 from companion.tags import badge_tag, card_tag
 from companion.voice.earcons import Earcon
 from companion.web.language import page_words
-from companion.web.vibration import presses_due, signals
+from companion.web.views.vibration import presses_due, signals
 from tests.web.house import House
 from tests.web.live_page import live, until
 from tests.web.looks import Visit, narrow_enough, problems, too_small

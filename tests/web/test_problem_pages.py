@@ -7,7 +7,7 @@ from collections.abc import Callable
 import httpx
 import pytest
 
-from companion.web.problem_pages import FORMS_WITH_FILES
+from companion.web.pages.problem_pages import FORMS_WITH_FILES
 from tests.web.house import House, Phone
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"}
@@ -50,7 +50,7 @@ PROBLEMS: dict[str, tuple[int, str, Sends, str]] = {
 @pytest.fixture
 def faulty(house: House, monkeypatch: pytest.MonkeyPatch) -> House:
     """A house in which one page fails."""
-    monkeypatch.setattr("companion.web.fair.page", fail)
+    monkeypatch.setattr("companion.web.pages.fair.page", fail)
     return house
 
 
@@ -82,7 +82,7 @@ def test_programs_read_a_code_and_a_sentence(faulty: House, problem: str) -> Non
 def test_a_fault_even_of_the_page_that_tells_of_it_is_answered(
     faulty: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.web.problem_pages.page", fail)
+    monkeypatch.setattr("companion.web.pages.problem_pages.page", fail)
     answer = faulty.phone().get("/fair", headers=BROWSER)
     assert (answer.status_code, answer.json()["code"]) == (500, "failed")
     closes(answer)

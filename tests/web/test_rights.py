@@ -10,7 +10,7 @@ from companion.referee.commands import Command
 from companion.referee.notation import read
 from companion.referee.refusals import Refusal, RefusalCode
 from companion.tags import CommandWord
-from companion.web.rights import HostMatter, Role, matter_of, may
+from companion.web.door.rights import HostMatter, Role, matter_of, may
 
 OWN = [
     "Ann plays red-7",

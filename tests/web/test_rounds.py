@@ -12,8 +12,8 @@ from playwright.sync_api import expect
 from companion.course import Course
 from companion.deal import Progress
 from companion.score_sheet import sheet_of
-from companion.web.score_chart import SHAPES, chart_of
-from companion.web.winner import rematch
+from companion.web.views.score_chart import SHAPES, chart_of
+from companion.web.views.winner import rematch
 from tests.score_games import MATCH, entries, round_won
 from tests.web.house import House, Phone
 from tests.web.looks import Visit, narrow_enough, problems

@@ -20,7 +20,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from companion.web.access import COOKIE
+from companion.web.door.access import COOKIE
 from tests.live_table import LiveTable
 from tests.soak import in_soak_only
 from tests.web.house import House

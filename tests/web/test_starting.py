@@ -12,11 +12,11 @@ from playwright.sync_api import Page, expect
 from companion.referee.decks import editions, load_deck
 from companion.referee.options import OPTIONS, PRESETS
 from companion.set_up import draws_as
-from companion.web.deal_draw import draw_for_deal
-from companion.web.draft import MOST, Draft, another_row, draft_of, moved, with_player, without
 from companion.web.language import page_words
-from companion.web.option_words import option_groups
-from companion.web.starting import faults
+from companion.web.pages.deal_draw import draw_for_deal
+from companion.web.pages.draft import MOST, Draft, another_row, draft_of, moved, with_player, without
+from companion.web.pages.starting import faults
+from companion.web.views.option_words import option_groups
 from tests.web.house import House, Phone, begin
 from tests.web.looks import Visit, narrow_enough, problems, too_small
 from tests.web.test_pages import followed, result_of

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from companion.tags import QUERIES
 from companion.voice.between_plays.single_answers import SINGLE
 from companion.voice.lines import Verbosity
-from companion.web.asking_the_table import QUESTIONS
+from companion.web.pages.asking_the_table import QUESTIONS
 from tests.web.house import House
 from tests.web.live_page import LISTEN, live, told, until
 from tests.web.looks import Visit, narrow_enough, problems, too_small

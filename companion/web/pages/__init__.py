@@ -1,0 +1,1 @@
+"""The pages, one file each: what their addresses answer, and what their forms do."""
