@@ -20,7 +20,8 @@ from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
 from companion import __version__
-from companion.data_files import (
+from companion.settings import SettingsError, load
+from companion.storage.data_files import (
     BESIDE_IT,
     JOURNAL,
     BackupError,
@@ -32,10 +33,9 @@ from companion.data_files import (
     is_kept_by_table,
     replace_files,
 )
-from companion.folder_lock import LOCK_NAME
-from companion.journal import Journal
-from companion.journal_file import JournalError, NewerError
-from companion.settings import SettingsError, load
+from companion.storage.folder_lock import LOCK_NAME
+from companion.storage.journal import Journal
+from companion.storage.journal_file import JournalError, NewerError
 
 MANIFEST = "uno-companion-backup.json"
 FORM = 1

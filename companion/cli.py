@@ -178,7 +178,7 @@ def replay(
     Ends with 0 when all went as the files expect, with 1 when something did not, with 2 when a file cannot be read.
     """
     shelve_and_tell(decks, data)
-    from companion.errands import replay_files
+    from companion.errands.replaying import replay_files
 
     codes_in = data_folder(data)
     _exit(replay_files(files, json=json, locale=locale, data=data, hardware=hardware, codes_in=codes_in))
@@ -199,7 +199,7 @@ def simulate(
 ) -> None:
     """Plays matches without hardware, as fast as the referee rules."""
     edition = played_edition(edition, shelve_and_tell(decks, None))
-    from companion.simulation import simulate_games
+    from companion.errands.simulation import simulate_games
 
     _exit(simulate_games(edition, players, games=games, seed=seed, jobs=jobs, options=options or [], json=json))
 
@@ -219,7 +219,7 @@ def launcher(
     Profiles of your own stand in the settings file, as [fire.NAME] and [counts.NAME].
     """
     profiles = load_settings(data, config_file, [], None).profiles
-    from companion.launcher import show_launcher
+    from companion.errands.launcher import show_launcher
 
     _exit(show_launcher(profiles, profile, cards, presses=presses, seed=seed, json=json))
 
@@ -236,7 +236,7 @@ def export(
     data: DataDir = None,
 ) -> None:
     """Writes a game from the journal, in full."""
-    from companion.errands import export_game
+    from companion.errands.data_folder import export_game
 
     _exit(export_game(data_folder(data), game, form))
 
@@ -281,7 +281,7 @@ def labels(
     given = [text for text in sets or () if "=" in text]
     settings = load_settings(data, config, overrides({"--locale": locale}), given)
     named = shelve_and_tell(decks, data)
-    from companion.label_errands import LabelJob, make_labels
+    from companion.errands.label_errands import LabelJob, make_labels
 
     job = LabelJob(
         what,
@@ -322,7 +322,7 @@ def say(
 ) -> None:
     """Speaks one text, or plays the table's sounds with their names; says what is missing when nobody hears it."""
     settings = load_settings(data, config, overrides({"--locale": locale}), sets)
-    from companion.errands import play_sounds, say_once
+    from companion.errands.sounds import play_sounds, say_once
 
     logging.getLogger("companion.voice.speech.speaker").setLevel(
         logging.CRITICAL
@@ -355,7 +355,7 @@ def config(
 @app.command()
 def pin(data: DataDir = None) -> None:
     """Shows the PIN with which phones join, to who may read the data folder."""
-    from companion.errands import show_pin
+    from companion.errands.data_folder import show_pin
 
     _exit(show_pin(data_folder(data)))
 
@@ -378,7 +378,7 @@ def backup(
     from datetime import UTC, datetime
 
     from companion.checkup.running import ask_table
-    from companion.errands import back_up
+    from companion.errands.data_folder import back_up
     from companion.settings import SettingsError
 
     try:
@@ -399,7 +399,7 @@ def restore(
     """
     from datetime import UTC, datetime
 
-    from companion.errands import take_back
+    from companion.errands.data_folder import take_back
 
     _exit(take_back(data_folder(data), file, datetime.now(UTC)))
 
@@ -488,7 +488,7 @@ def doctor(
 @deck_app.command("check")
 def deck_check(file: Annotated[Path, typer.Argument(help="The deck file.")]) -> None:
     """Checks a deck file, and shows what it describes."""
-    from companion.deck_errands import check
+    from companion.errands.deck_errands import check
 
     _exit(check(file))
 
@@ -515,7 +515,7 @@ def deck_learn(
         data, config, overrides({"--locale": locale, "--speech": speech, "--labels": labels}), sets
     )
     shelve_and_tell(None, data, without=file)
-    from companion.deck_errands import Lesson, learn
+    from companion.errands.deck_errands import Lesson, learn
 
     _quiet()
     lesson = Lesson(file, like, name or file.stem, serial, settings.table.labels, scanner, force)
@@ -545,7 +545,7 @@ def deck_count(
     given = overrides({"--locale": locale, "--speech": speech, "--labels": labels})
     settings = load_settings(data, config, given, sets)
     deck = own_deck(edition, shelve_and_tell(decks, data)) or settings.table.edition
-    from companion.enrol_errands import count_deck
+    from companion.errands.enrol_errands import count_deck
 
     _quiet()
     _exit(count_deck(deck, serial, data_folder(data), settings, scanner=scanner, keyboard=0))
@@ -599,7 +599,7 @@ def enrol(
     given = overrides({"--locale": locale, "--speech": speech, "--labels": labels})
     settings = load_settings(data, config, given, sets)
     wanted = own_deck(what, shelve_and_tell(decks, data)) or settings.table.edition
-    from companion.enrol_errands import EnrolJob, enrol_things
+    from companion.errands.enrol_errands import EnrolJob, enrol_things
 
     _quiet()
     job = EnrolJob(wanted, data_folder(data), serial, side, only, also, list_all, tuple(remove or ()), remove_all)
@@ -607,7 +607,7 @@ def enrol(
 
 
 def _quiet() -> None:
-    for told_by_the_command in ("firmware_bridge.scanner", "companion.code_book"):
+    for told_by_the_command in ("firmware_bridge.scanner", "companion.scan_tasks.code_book"):
         logging.getLogger(told_by_the_command).setLevel(logging.ERROR)
 
 

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 from companion.answers import PutRight, WentBack
 from companion.author import Author
-from companion.journal import Entry
 from companion.referee.commands import Command, Discard, Play, Top, Undo
 from companion.referee.events import Discarded, Played, RoundOver, TopTurned
 from companion.referee.evolve import accept
 from companion.referee.state import EMPTY, State
 from companion.referee.values import replace
+from companion.storage.journal import Entry
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,7 +114,7 @@ def data_folder(data: Path | None) -> Path:
 
 def finish_restoring(data: Path | None) -> None:
     """Files that a host restored, or a power cut left between, are put in place before any is read."""
-    from companion.data_files import finish_before_start
+    from companion.storage.data_files import finish_before_start
 
     try:
         finish_before_start(data_folder(data))

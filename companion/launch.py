@@ -12,12 +12,12 @@ from typing import NoReturn
 
 from companion.demo import Demo, DemoStuckError
 from companion.hands import Hands
-from companion.journal_file import JournalError
 from companion.outcome import DONE, FAILED, complain, show
 from companion.referee.decks import DeckFileError, load_deck
 from companion.referee.options import parse_options
 from companion.run_options import RunOptions
 from companion.service import Service
+from companion.storage.journal_file import JournalError
 from companion.updates import Update
 from firmware_bridge.simulator.pin_log import PinLogError
 

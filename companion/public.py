@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.journal import Entry
 from companion.referee import commands as cmd
 from companion.referee import events as ev
 from companion.referee.commands import Command
@@ -16,6 +15,7 @@ from companion.referee.events import Event, Phase
 from companion.referee.notation import read, write
 from companion.referee.notation_words import NotationError, quote_name
 from companion.referee.state import State
+from companion.storage.journal import Entry
 
 HIDDEN_SCAN = 'scan "…"'
 _OVER = frozenset({Phase.NONE, Phase.ROUND_OVER, Phase.GAME_OVER})

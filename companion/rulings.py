@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 from companion.answers import AsItWas, LeftOut, Series, UnreadCard
 from companion.forgotten import Booked
-from companion.meaning import Interpreter
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
 from companion.referee.decide import Ruled, rule, rule_in_order
 from companion.referee.refusals import Refusal
 from companion.referee.state import State
+from companion.scans.meaning import Interpreter
 from companion.set_up import SetUpNote
 
 

@@ -18,20 +18,20 @@ from typing import TYPE_CHECKING, Any
 
 from companion.address import Whereabouts
 from companion.announcer import Announcer
-from companion.attendant import Attendant
 from companion.author import Author
 from companion.backup import lay_ready, pack
 from companion.bench import SimulatedBench
-from companion.code_book import CodeBook
-from companion.data_files import BackupError, Useless
-from companion.dealing import DealDesk
-from companion.journal_file import JournalError
-from companion.journal_repair import open_journal
-from companion.late_dispenser import keep_trying
 from companion.launcher_kind import launcher_kind
+from companion.live.attendant import Attendant
+from companion.live.dealing import DealDesk
+from companion.live.late_dispenser import keep_trying
+from companion.live.scan_desk import ScanDesk
+from companion.live.service_manager import ServiceManager
+from companion.live.settings_reload import SettingsReload, on_hangup
+from companion.live.surroundings import Surroundings
+from companion.live.surroundings import well as surroundings_well
+from companion.live.watchdog import Watchdog, Watched
 from companion.manner import Manner
-from companion.name_sounds import NameSounds, tried
-from companion.own_presets import OwnPresets
 from companion.press import PressDesk
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
@@ -39,13 +39,12 @@ from companion.referee.events import Phase
 from companion.referee.notation import write
 from companion.replay.run import draws_of
 from companion.run_options import RunOptions
-from companion.scan_desk import ScanDesk
+from companion.scan_tasks.code_book import CodeBook
 from companion.seat_names import seat_names
-from companion.service_manager import ServiceManager
 from companion.settings import Settings, VoiceSettings
-from companion.settings_reload import SettingsReload, on_hangup
-from companion.surroundings import Surroundings
-from companion.surroundings import well as surroundings_well
+from companion.storage.data_files import BackupError, Useless
+from companion.storage.journal_file import JournalError
+from companion.storage.journal_repair import open_journal
 from companion.table import StaleVersionError, Table
 from companion.tags import VOICE_WISHES, CommandWord, command_tag
 from companion.updates import Update
@@ -60,8 +59,6 @@ from companion.voice.speech.legend import Legend
 from companion.voice.speech.speaker import Speaker
 from companion.voice.speech.trouble import Trouble
 from companion.voice.utterance import Announcement
-from companion.voice_wishes import VoiceWishes
-from companion.watchdog import Watchdog, Watched
 from companion.web.app import create_app
 from companion.web.context import Checked, WebContext
 from companion.web.door.access import Access
@@ -69,6 +66,9 @@ from companion.web.door.own_names import OwnNames
 from companion.web.door.rights import HostMatter, matter_of
 from companion.web.pages.check_page import QUESTION
 from companion.web.server import Server, open_socket
+from companion.wishes.name_sounds import NameSounds, tried
+from companion.wishes.own_presets import OwnPresets
+from companion.wishes.voice_wishes import VoiceWishes
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.fire_profiles import Launcher
 from firmware_bridge.last_resort import motor_first
@@ -76,7 +76,7 @@ from firmware_bridge.part_status import PartStatus
 from firmware_bridge.reports import Report
 
 if TYPE_CHECKING:
-    from companion.table_check import TableCheck
+    from companion.live.table_check import TableCheck
 
 log = logging.getLogger(__name__)
 
@@ -445,7 +445,7 @@ class Service:
         return matter_of(self.table.preview(command))
 
     def _new_check(self) -> TableCheck:
-        from companion.table_check import TableCheck  # noqa: PLC0415 - a twentieth of the start, and seldom wanted
+        from companion.live.table_check import TableCheck  # noqa: PLC0415 - a twentieth of the start, and seldom wanted
 
         simulated = self._simulated() is True
         return TableCheck(lambda: self._reload.options, self.health, self._whereabouts.now, lambda: simulated)

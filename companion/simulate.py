@@ -16,7 +16,6 @@ from random import Random
 from typing import Any
 
 from companion.answers import Query, Series
-from companion.meaning import Interpreter
 from companion.press import counted_out
 from companion.referee import commands as cmd
 from companion.referee import events as ev
@@ -27,6 +26,7 @@ from companion.referee.events import Phase
 from companion.referee.refusals import Refusal
 from companion.referee.state import EMPTY, State
 from companion.robots import NAMES, Cards, Move, PushButton, Refill, Robots, Show, Tell
+from companion.scans.meaning import Interpreter
 from firmware_bridge.fire_profiles import usual_launcher
 
 MOST_MOVES = 20_000  # of one round: a game that takes longer has found a fault

@@ -21,9 +21,6 @@ from companion.author import OUT_OF_A_FILE, Author
 from companion.course import Course
 from companion.enrolled import Codes
 from companion.in_one_go import InOneGo, RuledInOneGo, rule_in_one_go
-from companion.journal import Entry, Imported, Journal, Launch
-from companion.journal_writer import JournalWriter
-from companion.meaning import Interpreter, is_query
 from companion.open_press import OpenPress, may_come_before, settles, told, what_it_waits_for
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
@@ -31,7 +28,10 @@ from companion.referee.notation import write
 from companion.referee.refusals import Refusal, RefusalCode
 from companion.referee.state import State
 from companion.rulings import Rulings, rulings
+from companion.scans.meaning import Interpreter, is_query
 from companion.set_up import House
+from companion.storage.journal import Entry, Imported, Journal, Launch
+from companion.storage.journal_writer import JournalWriter
 from companion.taking_back import undo_of
 from companion.updates import BY_SCAN, QUEUE_SIZE, Narrate, Subscription, Update
 from companion.voice.utterance import Priority, Utterance

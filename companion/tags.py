@@ -1,6 +1,6 @@
 """What a scanned text is: a card's tag, a command card, a player's badge, or nothing this table knows.
 
-Pure: text in, reading out. What a reading means at the table is ``companion.meaning``'s business.
+Pure: text in, reading out. What a reading means at the table is ``companion.scans.meaning``'s business.
 Forms: ``tags.md``, sections 1 and 2; the check character is ISO/IEC 7064 MOD 37,36.
 
 >>> str(read_tag(card_tag("X", "K1", 1)).card)

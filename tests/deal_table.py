@@ -9,12 +9,12 @@ from random import Random
 from typing import Any, Self, TypeVar
 
 from companion.announcer import Announcer
-from companion.attendant import Attendant
-from companion.dealing import DealDesk
-from companion.journal import Journal
+from companion.live.attendant import Attendant
+from companion.live.dealing import DealDesk
 from companion.press import PressDesk
 from companion.referee.notation import read
 from companion.settings import Deals
+from companion.storage.journal import Journal
 from companion.table import Table
 from companion.tags import CommandWord, command_tag
 from companion.voice.lines import Verbosity

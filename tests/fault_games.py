@@ -9,13 +9,13 @@ from pathlib import Path
 from random import Random
 
 from companion.announcer import Announcer
-from companion.attendant import Attendant
 from companion.demo import Demo
-from companion.journal import Entry, Journal
+from companion.live.attendant import Attendant
 from companion.press import PressDesk
 from companion.referee import commands as cmd
 from companion.referee import events as ev
 from companion.robots import Cards
+from companion.storage.journal import Entry, Journal
 from companion.table import Table
 from companion.voice.earcons import Earcon
 from companion.voice.lines import Verbosity

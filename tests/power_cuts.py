@@ -25,10 +25,6 @@ from pathlib import Path
 from typing import Any
 
 from companion.backup import backup_beside, restore
-from companion.data_files import finish_before_start
-from companion.folder_lock import locked
-from companion.journal import Journal, state_after
-from companion.journal_repair import open_journal
 from companion.referee import commands as cmd
 from companion.referee.decide import decide
 from companion.referee.evolve import accept
@@ -36,8 +32,12 @@ from companion.referee.notation import read
 from companion.referee.refusals import Refusal
 from companion.referee.state import EMPTY, State
 from companion.referee.state_text import write_state
+from companion.storage.data_files import finish_before_start
+from companion.storage.folder_lock import locked
+from companion.storage.journal import Journal, state_after
+from companion.storage.journal_repair import open_journal
+from companion.storage.whole_files import write_whole
 from companion.table import Table
-from companion.whole_files import write_whole
 
 NAMES = ("Ann", "Ben", "Zoé", "Cleo")
 LONGEST_S = 0.3  # that a table plays before its plug is pulled

@@ -11,8 +11,7 @@ from typing import Self
 
 from companion.announcer import Announcer
 from companion.enrolled import Codes
-from companion.export import as_table
-from companion.journal import Journal
+from companion.games.export import as_table
 from companion.referee import commands as cmd
 from companion.referee.cards import Card
 from companion.referee.decks import load_deck
@@ -20,6 +19,7 @@ from companion.referee.notation import read
 from companion.referee.notation_words import NotationError, read_card
 from companion.referee.state import State
 from companion.set_up import House
+from companion.storage.journal import Journal
 from companion.table import Table
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag
 from companion.updates import Update

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.course import Course
-from companion.journal import Entry
 from companion.referee.decide import decide
 from companion.referee.notation import read
 from companion.referee.refusals import Refusal
+from companion.storage.journal import Entry
 
 
 def round_won(winner: str, card: str = "red-7", **left: int) -> list[str]:

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from companion.amending import AmendError, Trouble, with_points, with_winner
 from companion.announcer import Announcer
 from companion.author import Author
 from companion.course import Course
-from companion.export import as_table
+from companion.games.amending import AmendError, Trouble, with_points, with_winner
+from companion.games.export import as_table
+from companion.games.scenario import read_text
+from companion.games.score_sheet import Sheet, sheet_of
 from companion.in_one_go import InOneGo
-from companion.journal import Entry, Journal, state_after
 from companion.referee.notation import read
-from companion.scenario import read_text
-from companion.score_sheet import Sheet, sheet_of
+from companion.storage.journal import Entry, Journal, state_after
 from companion.table import StaleVersionError, Table
 from companion.taking_back import back_to
 from companion.updates import Update

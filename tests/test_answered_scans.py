@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.acknowledgement import acknowledgement
 from companion.announcer import Announcer
+from companion.live.acknowledgement import acknowledgement
 from companion.referee.notation import read
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag
 from companion.voice.between_plays import announcements as said

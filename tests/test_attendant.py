@@ -13,14 +13,14 @@ import pytest
 
 from companion.address import PageAddress
 from companion.announcer import Announcer
-from companion.attendant import Attendant, button_word
-from companion.code_book import CodeBook
-from companion.deck_count import Count
-from companion.journal import Journal
+from companion.live.attendant import Attendant, button_word
+from companion.live.scan_desk import ScanDesk
 from companion.press import PressDesk
 from companion.referee.decks import load_deck
 from companion.referee.notation import read
-from companion.scan_desk import ScanDesk
+from companion.scan_tasks.code_book import CodeBook
+from companion.scan_tasks.deck_count import Count
+from companion.storage.journal import Journal
 from companion.table import Table
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag, number_cards
 from companion.voice.between_plays import announcements as said

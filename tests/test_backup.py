@@ -13,9 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from companion import code_book, name_sounds, own_decks, own_presets, voice_wishes
+from companion import own_decks
 from companion.backup import FORM, MANIFEST, backup_beside, pack, restore
-from companion.data_files import (
+from companion.errands.data_folder import back_up, take_back
+from companion.scan_tasks import code_book
+from companion.settings import sources
+from companion.storage.data_files import (
     BESIDE_IT,
     JOURNAL,
     JOURNAL_FILES,
@@ -25,12 +28,11 @@ from companion.data_files import (
     finish_before_start,
     is_being_replaced,
 )
-from companion.errands import back_up, take_back
-from companion.folder_lock import locked
-from companion.journal import Journal
-from companion.journal_schema import SCHEMA_VERSION
-from companion.settings import sources
+from companion.storage.folder_lock import locked
+from companion.storage.journal import Journal
+from companion.storage.journal_schema import SCHEMA_VERSION
 from companion.web.door import access
+from companion.wishes import name_sounds, own_presets, voice_wishes
 from tests.test_journal import GAME, entries
 
 NOW = datetime(2026, 11, 30, 19, 6, 40, tzinfo=UTC)

@@ -6,13 +6,13 @@ import pytest
 
 from companion.answers import Query
 from companion.braille import read_label
-from companion.meaning import Interpreter
 from companion.referee import commands as cmd
 from companion.referee.decks import load_deck
 from companion.referee.events import Phase
 from companion.referee.notation import LABEL_SETS
 from companion.referee.refusals import Refusal
 from companion.referee.state import State
+from companion.scans.meaning import Interpreter
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag
 from tests.referee.table_talk import play_out
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from companion.deal import Deal, Progress, Throw
-from companion.journal import Journal
 from companion.referee.events import Phase
 from companion.referee.state import EMPTY
+from companion.storage.journal import Journal
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag, number_cards
 from companion.voice.between_plays.announcements import FAULTS
 from companion.voice.lines import Verbosity

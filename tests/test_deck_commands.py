@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import companion as companion_package
-from companion.deck_errands import check
+from companion.errands.deck_errands import check
 from companion.own_decks import FOLDER
 from companion.referee.decks import load_deck, read_deck, shelved
 from companion.tags import card_tag

@@ -10,9 +10,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.deck_count import Count, KeptError, Step, beginning, go_on, hear, is_whole, kept_text, report, stopped
 from companion.enrolled import Codes
 from companion.referee.decks import load_deck, read_deck, shelved
+from companion.scan_tasks.deck_count import (
+    Count,
+    KeptError,
+    Step,
+    beginning,
+    go_on,
+    hear,
+    is_whole,
+    kept_text,
+    report,
+    stopped,
+)
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag
 from companion.voice.lines import Phrase, answer
 from companion.voice.phrases import Phrases

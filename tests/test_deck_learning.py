@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.deck_errands import Lesson, check, learn
-from companion.deck_learning import KeptError, Learned, Step, beginning, file_text, go_on, hear, kept_text
+from companion.errands.deck_errands import Lesson, check, learn
 from companion.locales import LOCALES
 from companion.own_decks import read_file
 from companion.referee.cards import Side
 from companion.referee.decks import load_deck, read_deck, shelved
+from companion.scan_tasks.deck_learning import KeptError, Learned, Step, beginning, file_text, go_on, hear, kept_text
 from companion.settings import Settings, flag
 from companion.settings import load as load_settings
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Journal
 from companion.open_press import OpenPress
 from companion.referee import commands as cmd
 from companion.referee.notation import read
+from companion.storage.journal import Journal
 from companion.table import Table
 from companion.tags import CommandWord, command_tag
 from companion.updates import Update

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.code_book import FILE_NAME, CodeBook
-from companion.enrol_errands import EnrolJob, count_deck, enrol_things
 from companion.enrolled import Change
+from companion.errands.enrol_errands import EnrolJob, count_deck, enrol_things
 from companion.referee.cards import Side
 from companion.referee.decks import load_deck, shelved
+from companion.scan_tasks.code_book import FILE_NAME, CodeBook
 from companion.settings import Settings, flag
 from companion.settings import load as load_settings
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag
@@ -177,7 +177,7 @@ def test_a_disk_that_is_full_is_told_and_what_was_answered_is_kept(
     enrolled(tmp_path, "1")
     before = (tmp_path / FILE_NAME).read_text()
     capsys.readouterr()
-    monkeypatch.setattr("companion.code_book.write_whole", full)
+    monkeypatch.setattr("companion.scan_tasks.code_book.write_whole", full)
     assert enrolled(tmp_path, "2") == 2
     assert "it cannot be written (No space left on device)" in capsys.readouterr().err
     assert (tmp_path / FILE_NAME).read_text() == before

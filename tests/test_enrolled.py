@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, rule, run_state_machine_as_test
 
-from companion.code_book import FILE_NAME, CodeBook
 from companion.enrolled import Change, Codes, CodesError, TakenCodeError, code_of, codes_text, read_codes
 from companion.referee.cards import Side
 from companion.referee.decks import load_deck, read_deck, shelved
+from companion.scan_tasks.code_book import FILE_NAME, CodeBook
 from companion.tags import card_tag
 from companion.things import Thing, badges, command_cards, deck_cards, thing_with
 

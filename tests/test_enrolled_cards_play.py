@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from companion.answers import CardNamed, Named
-from companion.code_book import CodeBook
 from companion.enrolled import Change, Codes
-from companion.errands import replay_files
+from companion.errands.replaying import replay_files
 from companion.referee.cards import Card, Side
 from companion.referee.commands import Scan
 from companion.referee.decks import load_deck
 from companion.referee.refusals import RefusalCode
+from companion.scan_tasks.code_book import CodeBook
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag
 from companion.things import deck_cards
 from tests.scanned_table import ScannedTable

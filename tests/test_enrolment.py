@@ -7,7 +7,10 @@ from collections.abc import Iterator
 import pytest
 
 from companion.enrolled import Change, Codes
-from companion.enrolment import (
+from companion.locales import LOCALES
+from companion.referee.cards import Side
+from companion.referee.decks import load_deck, read_deck, shelved
+from companion.scan_tasks.enrolment import (
     Enrolment,
     Step,
     beginning,
@@ -19,9 +22,6 @@ from companion.enrolment import (
     only,
     stopped,
 )
-from companion.locales import LOCALES
-from companion.referee.cards import Side
-from companion.referee.decks import load_deck, read_deck, shelved
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag
 from companion.things import deck_cards
 from companion.voice.lines import Phrase, answer

@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.errands import export_game, replay_files
-from companion.journal import Journal, state_after
+from companion.errands.data_folder import export_game
+from companion.errands.replaying import replay_files
 from companion.referee import commands as cmd
 from companion.referee.notation import read
 from companion.referee.state_text import read_state
+from companion.storage.journal import Journal, state_after
 from companion.table import Table
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag
 

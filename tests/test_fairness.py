@@ -7,8 +7,8 @@ import random
 
 import pytest
 
+from companion.errands.launcher import show_launcher
 from companion.fairness import as_json, chance_of_more, compare, exact_chance_of_more, figures, fires_wanted
-from companion.launcher import show_launcher
 from companion.launcher_kind import published_pattern
 from firmware_bridge.fire_profiles import Launcher, load_profiles
 

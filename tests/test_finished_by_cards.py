@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from companion.answers import BadgeUse, CanScan, Query
-from companion.meaning import Interpreter
 from companion.referee.cards import Colour
 from companion.referee.commands import Scan
 from companion.referee.events import Phase
 from companion.referee.state import State
+from companion.scans.meaning import Interpreter
 from companion.tags import DIGITS, CommandWord, command_tag
 from tests.narration.test_announcements import GAMES, states
 from tests.scanned_table import ScannedTable

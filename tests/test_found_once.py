@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.found_once import FoundOnce
+from companion.live.found_once import FoundOnce
 from firmware_bridge.reports import Finding
 
 LID, LIGHT = Finding.LID_OPEN, Finding.SENSOR_DISTURBED

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 import pytest
 
 from companion.course import Course
-from companion.game_record import GameRecord, people, record_of, rounds_as_csv
+from companion.games.game_record import GameRecord, people, record_of, rounds_as_csv
 from tests.score_games import MATCH, entries, round_won
 
 

@@ -14,17 +14,17 @@ from pathlib import Path
 import pytest
 
 from companion.author import Author
-from companion.data_files import JOURNAL
 from companion.deal import Deal
-from companion.journal import Journal, state_after
-from companion.journal_file import JournalError
-from companion.journal_repair import open_journal
-from companion.journal_schema import SCHEMA_VERSION
 from companion.launch import serve
 from companion.referee.state import EMPTY
 from companion.referee.state_text import write_state
 from companion.run_options import RunOptions
 from companion.settings import load, set_flag
+from companion.storage.data_files import JOURNAL
+from companion.storage.journal import Journal, state_after
+from companion.storage.journal_file import JournalError
+from companion.storage.journal_repair import open_journal
+from companion.storage.journal_schema import SCHEMA_VERSION
 from tests.referee.table_talk import after
 from tests.test_journal_repair import spoil_the_first_page
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.meaning import HELP_LAPSES_MS
+from companion.scans.meaning import HELP_LAPSES_MS
 from companion.set_up import House
 from companion.tags import VOICE_WISHES
 from tests.scanned_table import ScannedTable

@@ -10,14 +10,14 @@ import pytest
 from companion.answers import TakenIn
 from companion.author import Author
 from companion.course import Course
-from companion.export import as_table
-from companion.importing import LineError, games_of
-from companion.journal import Journal, state_after
+from companion.games.export import as_table
+from companion.games.importing import LineError, games_of
+from companion.games.scenario import UnreadableFileError
+from companion.games.score_sheet import sheet_of
 from companion.open_press import OpenPress
 from companion.referee.notation import read
 from companion.replay.run import draws_of
-from companion.scenario import UnreadableFileError
-from companion.score_sheet import sheet_of
+from companion.storage.journal import Journal, state_after
 from companion.table import HereAlreadyError, KeyReusedError, StaleVersionError, Table
 from companion.web.language import page_words
 from companion.web.views.rounds_view import put_right as put_right_words

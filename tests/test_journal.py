@@ -13,14 +13,14 @@ from pathlib import Path
 import pytest
 
 from companion.author import Author
-from companion.data_files import JOURNAL
 from companion.deal import Deal, Throw
-from companion.journal import Entry, Journal, Launch, state_after
-from companion.journal_file import JournalError
-from companion.journal_schema import SCHEMA_VERSION
 from companion.open_press import OpenPress
 from companion.referee.notation import read
 from companion.referee.state import EMPTY, State
+from companion.storage.data_files import JOURNAL
+from companion.storage.journal import Entry, Journal, Launch, state_after
+from companion.storage.journal_file import JournalError
+from companion.storage.journal_schema import SCHEMA_VERSION
 from tests.referee.table_talk import after, answer
 
 GAME = [
@@ -334,7 +334,7 @@ def test_a_file_that_is_no_journal_is_told_with_a_remedy(tmp_path: Path) -> None
 _TALKER = """
 import asyncio, sys
 from pathlib import Path
-from companion.journal import Journal
+from companion.storage.journal import Journal
 from companion.referee.notation import read
 from companion.table import Table
 

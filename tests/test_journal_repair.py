@@ -17,15 +17,15 @@ import pytest
 
 from companion.answers import PutRight
 from companion.author import Author
-from companion.data_files import JOURNAL, OF_THE_MACHINE
 from companion.deal import Deal, Throw
-from companion.folder_lock import FolderLock
-from companion.journal import Entry, Imported, Journal, state_after
-from companion.journal_file import JournalError
-from companion.journal_repair import Repair, open_journal
 from companion.open_press import OpenPress
 from companion.referee.notation import read
-from companion.salvage import PAGE_SIZE, rows_of
+from companion.storage.data_files import JOURNAL, OF_THE_MACHINE
+from companion.storage.folder_lock import FolderLock
+from companion.storage.journal import Entry, Imported, Journal, state_after
+from companion.storage.journal_file import JournalError
+from companion.storage.journal_repair import Repair, open_journal
+from companion.storage.salvage import PAGE_SIZE, rows_of
 from companion.table import Table
 from companion.together import Together
 from tests.soak import SOAK

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.late_dispenser import FIRST_PAUSE_S, LONGEST_PAUSE_S, keep_trying
+from companion.live.late_dispenser import FIRST_PAUSE_S, LONGEST_PAUSE_S, keep_trying
 from firmware_bridge import parts as parts_module
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.bridge_settings import BridgeSettings

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.layouts import looks_french
-from companion.meaning import Interpreter
 from companion.referee.commands import Play, Scan
 from companion.referee.decks import editions, load_deck
 from companion.referee.refusals import Refusal, RefusalCode, TagHint
 from companion.referee.state import EMPTY, State
+from companion.scans.meaning import Interpreter
 from companion.tags import CommandWord, Unreadable, badge_tag, card_tag, command_tag, read_tag
 from companion.voice.game.refusal_lines import narrate_refusal
 from companion.voice.lines import Verbosity

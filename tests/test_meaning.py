@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from companion.answers import Asks, Meaning, Query
-from companion.laid_before import BADGE_LAPSES_MS
-from companion.meaning import Interpreter, is_query
-from companion.numbers import DealAsks
 from companion.open_press import OpenPress
 from companion.referee import commands as cmd
 from companion.referee.cards import Card, Colour
 from companion.referee.decks import load_deck
 from companion.referee.refusals import Refusal
 from companion.referee.state import EMPTY, State
+from companion.scans.laid_before import BADGE_LAPSES_MS
+from companion.scans.meaning import Interpreter, is_query
+from companion.scans.numbers import DealAsks
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag
 from tests.referee.table_talk import AB, ABC, play_out
 

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from companion.locales import LOCALES
-from companion.name_sounds import FILE_NAME, Fault, NameSoundError, NameSounds, checked, tried
 from companion.referee.cards import Colour
 from companion.referee.notation_words import LONGEST_NAME
 from companion.settings import Override, Settings, SettingsError, load
@@ -18,6 +17,7 @@ from companion.tags import CommandWord
 from companion.voice.lexicon import spoken_form
 from companion.voice.phrases import Phrases
 from companion.voice.utterance import Priority
+from companion.wishes.name_sounds import FILE_NAME, Fault, NameSoundError, NameSounds, checked, tried
 
 SIOBHAN = {"Siobhán": "Shivawn"}
 

@@ -20,12 +20,12 @@ from typing import Any
 import pytest
 
 from companion.announcer import Announcer
+from companion.games.scenario import Expectation, Statement, Step, read_file
 from companion.referee import commands as cmd
 from companion.referee.decks import editions
 from companion.referee.options import OPTIONS, PRESETS, UnknownOptionError
 from companion.referee.refusals import RefusalCode
 from companion.replay.run import Replay
-from companion.scenario import Expectation, Statement, Step, read_file
 from companion.voice.lines import Verbosity
 
 HERE = Path(__file__).parent

@@ -12,12 +12,12 @@ import pytest
 
 from companion.address import PageAddress
 from companion.announcer import Announcer
-from companion.attendant import Attendant
-from companion.journal import Journal
+from companion.live.attendant import Attendant
 from companion.press import PressDesk
 from companion.referee.decks import load_deck
 from companion.referee.notation import read
 from companion.referee.notation_words import read_card
+from companion.storage.journal import Journal
 from companion.table import Table
 from companion.tags import VOICE_WISHES, CommandWord, badge_tag, card_tag, command_tag
 from companion.voice.between_plays import announcements as said

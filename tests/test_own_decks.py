@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from companion.cli import app
-from companion.meaning import Interpreter
+from companion.errands.simulation import simulate_games
 from companion.own_decks import FOLDER, read_file, shelve_file, shelve_files, usual_edition
 from companion.referee import commands as cmd
 from companion.referee.cards import Card, Colour, Side
@@ -27,9 +27,9 @@ from companion.referee.refusals import Refusal, RefusalCode
 from companion.referee.state import EMPTY, State
 from companion.robots import Cards
 from companion.run_options import RunOptions
+from companion.scans.meaning import Interpreter
 from companion.set_up import House
 from companion.simulate import Setting, StuckError, run
-from companion.simulation import simulate_games
 from companion.tags import CardTag, Unreadable, card_tag, read_tag
 from companion.voice.game.narrator import narrate_refusal
 from companion.voice.lines import EditionName, Line, Verbosity, say

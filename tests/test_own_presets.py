@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.own_presets import FILE_NAME, OwnPreset, OwnPresets, PresetNameError
+from companion.wishes.own_presets import FILE_NAME, OwnPreset, OwnPresets, PresetNameError
 
 
 def test_agreements_are_there_after_a_restart_in_their_order(tmp_path: Path) -> None:

@@ -11,10 +11,10 @@ from typing import Any, TypeVar
 import pytest
 
 from companion.author import Author
-from companion.journal import Journal
 from companion.open_press import OpenPress
 from companion.press import PressDesk
 from companion.referee.notation import read
+from companion.storage.journal import Journal
 from companion.table import Table
 from companion.updates import Update
 from firmware_bridge.fire_profiles import Launcher, load_profiles

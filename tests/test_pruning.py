@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.data_files import JOURNAL
-from companion.journal import Imported, Journal, state_after
-from companion.journal_writer import JournalWriter
 from companion.open_press import OpenPress
 from companion.referee.notation import read
+from companion.storage.data_files import JOURNAL
+from companion.storage.journal import Imported, Journal, state_after
+from companion.storage.journal_writer import JournalWriter
 from companion.table import Table
 from tests.live_table import LiveTable
 from tests.test_journal import GAME, entries

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from companion.journal import Entry, Journal
 from companion.public import HIDDEN_SCAN, public_entries, public_statement, round_runs
 from companion.referee import commands as cmd
 from companion.referee.events import to_json
 from companion.referee.notation import read
 from companion.referee.state import State
+from companion.storage.journal import Entry, Journal
 from companion.table import Table
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag
 from companion.updates import Update

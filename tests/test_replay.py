@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.errands import replay_files
+from companion.errands.replaying import replay_files
 from companion.tags import card_tag
 
 

@@ -14,8 +14,7 @@ from typing import Any
 import pytest
 
 from companion.answers import Query
-from companion.errands import replay_files
-from companion.meaning import Interpreter
+from companion.errands.replaying import replay_files
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
 from companion.referee.decks import editions, read_deck, shelved
@@ -25,6 +24,7 @@ from companion.referee.refusals import Refusal
 from companion.referee.state import EMPTY, State
 from companion.replay import rig
 from companion.rulings import rulings
+from companion.scans.meaning import Interpreter
 from companion.tags import CardTag, CommandWord, badge_tag, card_tag, command_tag, read_tag
 from firmware_bridge.beeper import load_earcons
 from firmware_bridge.bridge_settings import BridgeSettings

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import companion
-from companion.errands import replay_files
+from companion.errands.replaying import replay_files
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag
 
 GUIDE = (Path(companion.__file__).parent / "guides" / "notation.md").read_text(encoding="utf-8")

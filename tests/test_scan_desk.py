@@ -6,15 +6,15 @@ import asyncio
 from collections.abc import Iterable
 from pathlib import Path
 
-from companion.attendant import Attendant
-from companion.code_book import CodeBook
-from companion.deck_count import Count
 from companion.enrolled import Change
-from companion.enrolling import Counting
-from companion.enrolment import Enrolment, of_deck
+from companion.live.attendant import Attendant
+from companion.live.scan_desk import LAPSES_MS, ScanDesk
 from companion.referee.cards import Side
 from companion.referee.decks import load_deck
-from companion.scan_desk import LAPSES_MS, ScanDesk
+from companion.scan_tasks.code_book import CodeBook
+from companion.scan_tasks.deck_count import Count
+from companion.scan_tasks.enrolling import Counting
+from companion.scan_tasks.enrolment import Enrolment, of_deck
 from companion.tags import QUERIES, CommandWord, card_tag, command_tag
 from companion.voice.earcons import Earcon
 from companion.voice.lines import Line

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.errands import replay_files
-from companion.scenario import Statement, read_file
+from companion.errands.replaying import replay_files
+from companion.games.scenario import Statement, read_file
 
 HERE = Path(__file__).parent / "scenarios"
 CONTRACT = Path(__file__).parents[2] / "shared" / "scenarios"

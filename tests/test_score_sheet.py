@@ -8,10 +8,10 @@ import pytest
 
 from companion.author import Author
 from companion.course import Course, again, rounds_of
+from companion.games.score_sheet import Sheet, sheet_of
 from companion.referee.cards import Card, Colour
 from companion.referee.commands import Play
 from companion.referee.decide import decide
-from companion.score_sheet import Sheet, sheet_of
 from tests.score_games import MATCH, entries, round_won
 
 RED_SEVEN = Card("7", Colour.RED)

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
+from companion.errands.simulation import simulate_games
 from companion.referee.decks import editions
 from companion.simulate import Setting, run
-from companion.simulation import simulate_games
 
 HOUSE_RULES = {"stacking": "any", "seven_zero": "on", "jump_in": "on", "draw_until_playable": "on"}
 

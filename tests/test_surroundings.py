@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from companion.address import PageAddress, Whereabouts
+from companion.live.surroundings import Surroundings, well
 from companion.machine.network import Network
 from companion.machine.power import PowerSupply
-from companion.surroundings import Surroundings, well
 from companion.voice.between_plays.page_lines import page_at, pin
 from companion.voice.lines import Line
 from companion.voice.phrases import Phrases, utterances

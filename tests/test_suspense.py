@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from companion.journal import Journal
 from companion.press import PressDesk
 from companion.referee.notation import read
 from companion.signals import FEWEST_PULSES, MOST_PULSES
+from companion.storage.journal import Journal
 from companion.table import Table
 from firmware_bridge.bridge import Bridge
 from firmware_bridge.bridge_settings import BridgeSettings

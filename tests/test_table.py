@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from companion import journal_writer
 from companion.announcer import Announcer
 from companion.author import Author
-from companion.journal import Entry, Journal
 from companion.open_press import OpenPress
 from companion.referee import commands as cmd
 from companion.referee.cards import Card, Colour
 from companion.referee.notation import read
 from companion.referee.state import EMPTY
+from companion.storage import journal_writer
+from companion.storage.journal import Entry, Journal
 from companion.table import KeyReusedError, StaleVersionError, Table
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag
 from companion.updates import Update

@@ -11,10 +11,10 @@ import pytest
 
 from companion.address import PageAddress
 from companion.checkup.the_machine import Machine
+from companion.live.table_check import TableCheck
 from companion.machine.unit import Unit, UnitState
 from companion.run_options import RunOptions
 from companion.settings import load
-from companion.table_check import TableCheck
 from companion.voice.phrases import utterances
 from tests.doctor.test_running import WELL
 from tests.live_table import LiveTable

@@ -10,20 +10,20 @@ from pathlib import Path
 
 import pytest
 
-from companion.amending import AmendError, with_points, with_winner
 from companion.announcer import Announcer
 from companion.author import Author
 from companion.course import Course
-from companion.export import as_table
-from companion.importing import games_of
+from companion.games.amending import AmendError, with_points, with_winner
+from companion.games.export import as_table
+from companion.games.importing import games_of
+from companion.games.score_sheet import sheet_of
 from companion.in_one_go import InOneGo, Said
-from companion.journal import Journal, state_after
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
 from companion.referee.notation import read, write
 from companion.referee.state_text import write_state
 from companion.replay.run import draws_of
-from companion.score_sheet import sheet_of
+from companion.storage.journal import Journal, state_after
 from companion.table import KeyReusedError, Table
 from companion.tags import CommandWord, command_tag
 from companion.taking_back import back_to, redo_of

@@ -12,7 +12,7 @@ from companion.settings import Override, Settings, load
 from companion.tags import VOICE_WISHES, CommandWord
 from companion.voice.game.narrator import utterances
 from companion.voice.lines import Verbosity
-from companion.voice_wishes import FILE_NAME, VoiceWishes
+from companion.wishes.voice_wishes import FILE_NAME, VoiceWishes
 
 USUAL = Manner(170, 70, Verbosity.NORMAL, ("en", "fr"))
 

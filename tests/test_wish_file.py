@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.wish_file import WishFile
+from companion.storage.wish_file import WishFile
 
 
 def numbers(rows: list[int]) -> list[int]:

@@ -11,8 +11,8 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
 from companion.checkup.reported import Health
-from companion.folder_lock import LOCK_NAME
 from companion.settings.model import ServerSettings
+from companion.storage.folder_lock import LOCK_NAME
 
 ANSWERS_WITHIN_S = 3.0
 _EVERY_ADDRESS = {"0.0.0.0", "::", ""}  # noqa: S104 - where a table listens, not we

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from companion.enrolled import Codes
-from companion.journal import Journal
+from companion.games.scenario import LINE_MS, Expectation, PressDraws, ScenarioError, Seen, Statement, Step, read_file
 from companion.referee import commands as cmd
 from companion.replay.rig import Rig
-from companion.scenario import LINE_MS, Expectation, PressDraws, ScenarioError, Seen, Statement, Step, read_file
+from companion.storage.journal import Journal
 from companion.table import Table
 from companion.updates import Narrate, Update
 from companion.views import events_view, state_view

@@ -9,16 +9,15 @@ from typing import Any, NamedTuple, Protocol
 
 from companion.address import PageAddress
 from companion.author import Author
-from companion.code_book import CodeBook
 from companion.deal import Progress
-from companion.deck_count import Count
-from companion.enrolling import Counting, Enrolling
-from companion.enrolment import Enrolment
 from companion.fairness import LauncherKind
+from companion.games.scenario import Draws
 from companion.manner import Manner
-from companion.own_presets import OwnPresets
 from companion.referee.commands import Command
-from companion.scenario import Draws
+from companion.scan_tasks.code_book import CodeBook
+from companion.scan_tasks.deck_count import Count
+from companion.scan_tasks.enrolling import Counting, Enrolling
+from companion.scan_tasks.enrolment import Enrolment
 from companion.table import Table
 from companion.updates import Update
 from companion.voice.earcons import Earcon
@@ -26,6 +25,7 @@ from companion.voice.lines import Line
 from companion.voice.utterance import Announcement
 from companion.web.door.access import Access
 from companion.web.door.rights import HostMatter
+from companion.wishes.own_presets import OwnPresets
 
 
 class Submit(Protocol):

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.course import Course
-from companion.game_record import GameRecord, record_of
-from companion.journal import Entry, state_after
+from companion.games.game_record import GameRecord, record_of
 from companion.public import public_entries, round_runs
+from companion.storage.journal import Entry, state_after
 from companion.web.context import WebContext
 
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from companion import service
-from companion.journal_writer import JournalWriter
+from companion.live.watchdog import Watched
+from companion.storage.journal_writer import JournalWriter
 from companion.voice.speech.speaker import Speaker
-from companion.watchdog import Watched
 from firmware_bridge import scanner
 from firmware_bridge.dispenser import Dispenser
 from firmware_bridge.scanner import ScannerThread

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.service_manager import ServiceManager
+from companion.live.service_manager import ServiceManager
 from tests.appliance.manager import Manager
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.service_manager import ServiceManager
-from companion.watchdog import Watchdog, Watched
+from companion.live.service_manager import ServiceManager
+from companion.live.watchdog import Watchdog, Watched
 from tests.appliance.manager import Manager
 
 PARTS = ("the pins", "the scanner", "the voice", "the journal")

@@ -15,9 +15,9 @@ import pytest
 from companion.checkup.findings import Checkup, as_line
 from companion.checkup.reported import holds_pins, is_mute, report
 from companion.checkup.running import ask_table, table_kept_out
-from companion.journal import Journal
-from companion.journal_file import JournalError
 from companion.settings.model import ServerSettings
+from companion.storage.journal import Journal
+from companion.storage.journal_file import JournalError
 from companion.voice.between_plays.announcements import FAULTS
 from companion.voice.errands.doctor_prompts import FOUND
 from companion.voice.phrases import Phrases

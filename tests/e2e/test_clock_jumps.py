@@ -10,14 +10,14 @@ import pytest
 
 import companion
 import firmware_bridge
-from companion.journal import Journal
+from companion.storage.journal import Journal
 from tests.failing_machine import FailingMachine
 from tests.live_table import LiveTable
 
 HOURS_ON, DAYS_BACK = 6 * 3600, -2 * 24 * 3600
 #: Who may ask for the time of day: to write down when something was, or to say how the clock of the machine is.
 STAMPS = {
-    "companion/journal.py",  # when a statement was accepted
+    "companion/storage/journal.py",  # when a statement was accepted
     "companion/open_press.py",  # when a press began
     "companion/table.py",  # when its number was taken back
     "companion/service.py",  # the name of what is set aside, and of a backup

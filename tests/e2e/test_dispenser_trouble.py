@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from companion.journal import Journal
+from companion.storage.journal import Journal
 from companion.tags import CommandWord, command_tag
 from tests.live_table import COMMAND, LiveTable, json_lines
 

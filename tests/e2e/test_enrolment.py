@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.code_book import CodeBook
 from companion.enrolled import Change
+from companion.scan_tasks.code_book import CodeBook
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag
 from tests.live_table import LiveTable
 

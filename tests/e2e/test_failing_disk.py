@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from companion.data_files import JOURNAL
-from companion.journal import Journal
+from companion.storage.data_files import JOURNAL
+from companion.storage.journal import Journal
 from tests.failing_machine import ERRORS, FailingMachine
 from tests.live_table import LiveTable
 from tests.soak import in_soak_only

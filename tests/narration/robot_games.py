@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from random import Random
 
 from companion.answers import Query, Series
-from companion.meaning import Interpreter
 from companion.press import counted_out
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
@@ -15,6 +14,7 @@ from companion.referee.events import Event
 from companion.referee.refusals import Refusal
 from companion.referee.state import EMPTY, State
 from companion.robots import NAMES, Cards, Move, PushButton, Refill, Robots, Show
+from companion.scans.meaning import Interpreter
 from firmware_bridge.fire_profiles import Launcher, usual_launcher
 
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.scenario import Statement, read_file
 from companion.locales import LOCALES
 from companion.referee import events as ev
 from companion.referee.decks import editions, load_deck
 from companion.referee.events import Phase
 from companion.referee.refusals import RefusalCode
-from companion.scenario import Statement, read_file
 from companion.voice.game.narrator import narrate_refusal, utterances
 from companion.voice.lines import Verbosity
 from tests.narration.plays import Laid, plays_among, refusals_among, too_long, words_of

@@ -10,10 +10,10 @@ import pytest
 from companion.address import PageAddress
 from companion.answers import BadgeUse, CanScan
 from companion.manner import SLOWEST_WPM
-from companion.meaning import HELP_LAPSES_MS
 from companion.referee.decks import editions, load_deck
 from companion.referee.options import OPTIONS
 from companion.referee.state import Agreement
+from companion.scans.meaning import HELP_LAPSES_MS
 from companion.tags import CommandWord
 from companion.voice.between_plays.help_topics import help_topics, helped
 from companion.voice.lines import Line, Verbosity

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from textwrap import dedent
 
+from companion.games.scenario import Expectation, Seen, Statement, read_text
 from companion.referee.commands import Command
 from companion.referee.decide import decide
 from companion.referee.events import Event
@@ -15,7 +16,6 @@ from companion.referee.evolve import accept
 from companion.referee.notation import read
 from companion.referee.refusals import Refusal, RefusalCode
 from companion.referee.state import EMPTY, State
-from companion.scenario import Expectation, Seen, Statement, read_text
 
 ABC = "game extreme players=Ann,Ben,Cleo"
 AB = "game extreme players=Ann,Ben"

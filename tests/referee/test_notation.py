@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.games.scenario import LARGEST_FILE, ScenarioError, read_file, read_text
 from companion.referee import commands as cmd
 from companion.referee.cards import COLOURED_VALUES, WILD_VALUES, Card, Colour
 from companion.referee.commands import Command, Correctable
 from companion.referee.events import Direction
 from companion.referee.notation import read, write
 from companion.referee.notation_words import KEYWORDS, LONGEST_NAME, NotationError, strip_comment, unquote_name
-from companion.scenario import LARGEST_FILE, ScenarioError, read_file, read_text
 from tests.soak import SOAK
 
 _examples = settings(max_examples=5000 if SOAK else 300)

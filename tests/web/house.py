@@ -19,17 +19,15 @@ import httpx
 from companion.address import PageAddress
 from companion.author import Author
 from companion.backup import lay_ready, pack
-from companion.code_book import CodeBook
 from companion.deal import Progress
-from companion.journal import Journal
 from companion.launcher_kind import launcher_kind
+from companion.live.scan_desk import ScanDesk
 from companion.manner import Manner
-from companion.name_sounds import NameSounds
-from companion.own_presets import OwnPresets
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
 from companion.replay.run import draws_of
-from companion.scan_desk import ScanDesk
+from companion.scan_tasks.code_book import CodeBook
+from companion.storage.journal import Journal
 from companion.table import Table
 from companion.updates import Update
 from companion.voice.earcons import Earcon
@@ -41,6 +39,8 @@ from companion.web.door.access import Access
 from companion.web.door.rights import HostMatter, matter_of
 from companion.web.door.talkers import names_of
 from companion.web.server import Server, open_socket
+from companion.wishes.name_sounds import NameSounds
+from companion.wishes.own_presets import OwnPresets
 from firmware_bridge.fire_profiles import USUAL_COUNTS, USUAL_FIRE, our_profiles
 
 T = TypeVar("T")

@@ -7,7 +7,7 @@ import zipfile
 
 import pytest
 
-from companion.data_files import JOURNAL, is_being_replaced
+from companion.storage.data_files import JOURNAL, is_being_replaced
 from companion.web.door.talkers import BACKUP_BYTES, MOST_BYTES
 from companion.web.language import page_words
 from tests.web.house import House, Phone

@@ -8,9 +8,9 @@ from html import unescape
 
 import pytest
 
-from companion.code_book import FILE_NAME
 from companion.enrolled import Change
 from companion.referee.decks import load_deck, read_deck, shelved
+from companion.scan_tasks.code_book import FILE_NAME
 from companion.tags import CommandWord, badge_tag, card_tag, command_tag
 from tests.web.house import House, Phone
 

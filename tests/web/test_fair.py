@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from companion.errands.launcher import show_launcher
 from companion.fairness import Verdict, figures
-from companion.journal import Launch
-from companion.launcher import show_launcher
 from companion.launcher_kind import launcher_kind
+from companion.storage.journal import Launch
 from companion.web.language import page_words
 from companion.web.views.fairness_view import Record, bars, in_words, record
 from companion.web.views.launcher_words import count_words, fire_words

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.scenario import Expectation, Statement, Step, read_file
+from companion.games.scenario import Expectation, Statement, Step, read_file
 from tests.live_table import COMMAND, LiveTable
 from tests.web.hands import Fingers, Keys, Player
 

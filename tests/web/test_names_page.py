@@ -7,7 +7,7 @@ from html import unescape
 
 from playwright.sync_api import expect
 
-from companion.name_sounds import NameSounds
+from companion.wishes.name_sounds import NameSounds
 from tests.web.house import House
 from tests.web.looks import Visit, narrow_enough, problems, too_small
 from tests.web.test_pages import followed, result_of

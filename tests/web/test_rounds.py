@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from companion.course import Course
 from companion.deal import Progress
-from companion.score_sheet import sheet_of
+from companion.games.score_sheet import sheet_of
 from companion.web.views.score_chart import SHAPES, chart_of
 from companion.web.views.winner import rematch
 from tests.score_games import MATCH, entries, round_won

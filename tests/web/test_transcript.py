@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from companion.scenario import Statement, read_file
+from companion.games.scenario import Statement, read_file
 from tests.live_table import LiveTable
 from tests.npm import tool
 from tests.web.hands import Fingers, Player

@@ -10,8 +10,8 @@ import pytest
 from babel.messages.extract import extract_from_dir, extract_from_file
 from babel.messages.pofile import read_po
 
+import companion.games.scenario
 import companion.referee
-import companion.scenario
 import companion.web
 from companion.locales import LOCALES
 from companion.web.language import negotiate
@@ -38,7 +38,7 @@ def sentences() -> set[str]:
             folder, method_map=methods, options_map={"templates/**.html": {"silent": "false"}}, keywords=KEYWORDS
         ):
             found |= {message} if isinstance(message, str) else {message[0]}
-    lines_of_files = extract_from_file("python", companion.scenario.__file__, keywords=KEYWORDS)
+    lines_of_files = extract_from_file("python", companion.games.scenario.__file__, keywords=KEYWORDS)
     found |= {message for _line, message, *_ in lines_of_files if isinstance(message, str)}
     return found - {"feminine"}  # a context, not a sentence
 

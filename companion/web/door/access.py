@@ -21,10 +21,10 @@ from typing import Any
 from itsdangerous import BadData, URLSafeSerializer, URLSafeTimedSerializer
 
 from companion.referee.state import folded
+from companion.storage.whole_files import write_whole
 from companion.web.door.rights import Role
 from companion.web.door.sightings import Sightings
 from companion.web.door.throttle import WrongPins
-from companion.whole_files import write_whole
 
 log = logging.getLogger(__name__)
 

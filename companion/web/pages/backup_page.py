@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request
 from starlette.datastructures import UploadFile
 from starlette.responses import JSONResponse, Response
 
-from companion.data_files import BackupError, Useless
+from companion.storage.data_files import BackupError, Useless
 from companion.web import models
 from companion.web.api import CHANGES, PROBLEM, READING
 from companion.web.asking import Asker, asker

@@ -7,8 +7,8 @@ from typing import Literal
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
-from companion.export import as_csv, as_json, as_table
-from companion.game_record import rounds_as_csv
+from companion.games.export import as_csv, as_json, as_table
+from companion.games.game_record import rounds_as_csv
 from companion.web import models
 from companion.web.api import PROBLEM, READING
 from companion.web.asking import asker

@@ -8,11 +8,11 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
-from companion.deck_count import Count
 from companion.enrolled import Change, CodesError, TakenCodeError, code_of
-from companion.enrolling import Counting, Enrolling
-from companion.enrolment import Enrolment, of_badges, of_command_cards, of_deck, why_no_code
 from companion.referee.decks import Deck, editions, load_deck, own_decks
+from companion.scan_tasks.deck_count import Count
+from companion.scan_tasks.enrolling import Counting, Enrolling
+from companion.scan_tasks.enrolment import Enrolment, of_badges, of_command_cards, of_deck, why_no_code
 from companion.things import agreed_serial, thing_with
 from companion.voice.errands import enrol_lines
 from companion.voice.lines import answer

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from companion import deck_count, enrolment
 from companion.enrolled import Codes
-from companion.enrolling import Counting, Enrolling
 from companion.referee.cards import Side
 from companion.referee.decks import Deck, deck_by_letter
+from companion.scan_tasks import deck_count, enrolment
+from companion.scan_tasks.enrolling import Counting, Enrolling
 from companion.things import USUAL_SERIAL, Thing, deck_cards, thing_with
 from companion.voice.errands import enrol_lines
 from companion.voice.lines import Phrase, answer

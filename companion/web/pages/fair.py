@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import JSONResponse, Response
 
 from companion.fairness import as_json, fires_wanted, pattern_as_json
-from companion.journal import Launch
+from companion.storage.journal import Launch
 from companion.web import models
 from companion.web.api import PROBLEM, READING
 from companion.web.asking import Asker, asker

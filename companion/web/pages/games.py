@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from companion.course import rounds_of
-from companion.game_record import people
+from companion.games.game_record import people
 from companion.web.asking import asker
 from companion.web.context import WebContext
 from companion.web.paper import page

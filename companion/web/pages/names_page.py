@@ -8,7 +8,6 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from companion.name_sounds import Fault, NameSoundError, checked
 from companion.referee.notation_words import LONGEST_NAME
 from companion.seat_names import seat_names
 from companion.set_up import UNNAMED
@@ -18,6 +17,7 @@ from companion.web.context import WebContext
 from companion.web.language import Words
 from companion.web.paper import fields_of, note_of, onward, page
 from companion.web.problems import ProblemError
+from companion.wishes.name_sounds import Fault, NameSoundError, checked
 
 PATH = "/names"
 

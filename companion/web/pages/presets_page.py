@@ -5,12 +5,12 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from companion.own_presets import LONGEST, PresetNameError
 from companion.web.asking import Asker, asker
 from companion.web.context import WebContext
 from companion.web.pages.starting import games_to_play
 from companion.web.paper import fields_of, note_of, onward, page
 from companion.web.unreadable import unusable_name
+from companion.wishes.own_presets import LONGEST, PresetNameError
 
 PATH = "/presets"
 

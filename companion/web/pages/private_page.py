@@ -13,10 +13,10 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from companion.answers import CardNamed, Named
-from companion.meaning import Interpreter
 from companion.referee.decks import DeckFileError, Effect, load_deck
 from companion.referee.options import parse_options
 from companion.referee.state import State
+from companion.scans.meaning import Interpreter
 from companion.voice.between_plays.scan_lines import in_private
 from companion.voice.lines import followed
 from companion.voice.rules.house_rule_lines import instead

@@ -11,7 +11,7 @@ from fastapi.routing import iter_route_contexts
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
-from companion.journal_file import JournalError
+from companion.storage.journal_file import JournalError
 from companion.web.asking import asker
 from companion.web.context import WebContext
 from companion.web.paper import note_of, onward, page

@@ -8,15 +8,15 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from companion.amending import AmendError, Trouble, with_points, with_winner
 from companion.course import Course, again
+from companion.games.amending import AmendError, Trouble, with_points, with_winner
+from companion.games.score_sheet import sheet_of
 from companion.in_one_go import InOneGo
 from companion.referee import commands as cmd
 from companion.referee.commands import Command
 from companion.referee.deck_file import DeckFileError
 from companion.referee.notation_words import MOST_POINTS, NotationError, read_number
 from companion.referee.options import UnknownOptionError
-from companion.score_sheet import sheet_of
 from companion.taking_back import back_to, redo_of
 from companion.updates import Update
 from companion.web.asking import Asker, asker, message_of, moved_on, say, say_in_one_go, undisturbed

@@ -10,7 +10,6 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from companion.own_presets import LONGEST, OwnPreset, PresetNameError
 from companion.referee.decks import load_deck
 from companion.referee.notation_words import LONGEST_NAME
 from companion.referee.options import resolve_preset
@@ -39,6 +38,7 @@ from companion.web.shelf import Shelf
 from companion.web.unreadable import unusable_name
 from companion.web.views.option_words import Group, option_groups
 from companion.web.views.read_back import read_back
+from companion.wishes.own_presets import LONGEST, OwnPreset, PresetNameError
 
 PATH = "/start"
 _MOST_KNOWN = 12  # names that are offered beside those who sit already

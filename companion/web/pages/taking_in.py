@@ -11,11 +11,11 @@ from fastapi import APIRouter, Request
 from starlette.datastructures import UploadFile
 from starlette.responses import JSONResponse, Response
 
-from companion.importing import LineError, games_of
-from companion.journal import Entry
+from companion.games.importing import LineError, games_of
+from companion.games.scenario import UnreadableFileError
 from companion.referee.commands import NewGame
 from companion.referee.events import Phase
-from companion.scenario import UnreadableFileError
+from companion.storage.journal import Entry
 from companion.table import HereAlreadyError
 from companion.updates import Update
 from companion.web import models

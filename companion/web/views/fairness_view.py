@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.fairness import FireFigures, LauncherKind, Verdict, compare, fires_wanted, tally
-from companion.journal import Launch
+from companion.storage.journal import Launch
 from companion.web.language import Words
 
 LATEST = 20  # miscounts that are shown one by one

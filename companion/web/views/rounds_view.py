@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.author import OUT_OF_A_FILE, Author
+from companion.games.score_sheet import Recount, Row, SetScore, Sheet
 from companion.referee.options import MatchMode
-from companion.score_sheet import Recount, Row, SetScore, Sheet
 from companion.web.language import Words
 from companion.web.views.score_chart import SHAPES, Chart, chart_of
 
