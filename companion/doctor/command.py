@@ -15,7 +15,7 @@ from companion.address import Whereabouts
 from companion.aloud import speaking
 from companion.checkup.findings import Checkup, Finding, as_line, needed_parts
 from companion.checkup.reported import dips_of, holds_pins, is_mute, report, voices
-from companion.checkup.running import ask_table, table_kept_out
+from companion.checkup.running import ask_table
 from companion.checkup.the_machine import Machine
 from companion.doctor.fence import look_inside
 from companion.doctor.guide import Guide, Input, Typed, steps_for
@@ -31,6 +31,7 @@ from companion.doctor.steps import Table
 from companion.outcome import DONE, FAILED, NOT_BEGUN, complain, show
 from companion.run_options import RunOptions
 from companion.settings import Settings, SettingsError
+from companion.storage.folder_lock import table_kept_out
 from companion.typed import into, read_lines
 from companion.voice.earcons import Earcon
 from companion.voice.errands import doctor_prompts as said

@@ -10,11 +10,10 @@ from pathlib import Path
 
 from companion.backup import backup_beside, place_for, restore
 from companion.checkup.reported import Health, holds_unsaved
-from companion.checkup.running import table_kept_out
 from companion.games.export import as_csv, as_json, as_state, as_table
 from companion.outcome import DONE, FAILED, complain, send, show
 from companion.storage.data_files import JOURNAL, BackupError
-from companion.storage.folder_lock import FolderInUseError, locked
+from companion.storage.folder_lock import FolderInUseError, locked, table_kept_out
 from companion.storage.journal import Journal
 from companion.storage.journal_file import JournalError
 from companion.storage.whole_files import write_whole

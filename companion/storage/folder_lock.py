@@ -42,3 +42,21 @@ def locked(folder: Path) -> Iterator[None]:
         yield
     finally:
         lock.release()
+
+
+@contextmanager
+def table_kept_out(folder: Path) -> Iterator[bool]:
+    """True while no table runs in this folder and none can start; False where one does. Makes no file."""
+    try:
+        lock = os.open(folder / LOCK_NAME, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:  # no table has ever run here, or it is somebody else's, who answers on the port
+        yield True
+        return
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        yield False
+    else:
+        yield True
+    finally:
+        os.close(lock)

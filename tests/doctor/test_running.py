@@ -14,8 +14,9 @@ import pytest
 
 from companion.checkup.findings import Checkup, as_line
 from companion.checkup.reported import holds_pins, is_mute, report
-from companion.checkup.running import ask_table, table_kept_out
+from companion.checkup.running import ask_table
 from companion.settings.model import ServerSettings
+from companion.storage.folder_lock import table_kept_out
 from companion.storage.journal import Journal
 from companion.storage.journal_file import JournalError
 from companion.voice.between_plays.announcements import FAULTS
