@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -14,6 +15,9 @@ from tests.sound import NullSink, missing_programs
 # How long an example takes is no fault of the table: on a busy machine any of them may be late.
 settings.register_profile("table", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("table")
+
+# A shell starts what runs in its background deaf to Ctrl-C, and programs inherit that: those that are tried here do not.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="module")

@@ -1,9 +1,10 @@
 """Pulls the plug of a playing table again and again: ``python -m tests.power_cuts FOLDER CUTS SEED``.
 
 A table plays in a process of its own, with the program's own table, journal, backup and restore, and is killed at a
-random instant. Before each thing it does it tells what will be so afterwards, and after it that it was answered. What
-the next start finds must be what was answered last, or the one thing under way. At the end stands one line of JSON:
-how often the plug was pulled, in the middle of what, and what was wrong. Single-threaded, so that it may fork.
+random instant; every other table right after it began what is aimed at. Before each thing it does it tells what will
+be so afterwards, and after it that it was answered. What the next start finds must be what was answered last, or the
+one thing under way. At the end stands one line of JSON: how often the plug was pulled, in the middle of what, what
+was aimed at and begun, and what was wrong. Single-threaded, so that it may fork.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import io
 import json
 import os
 import random
+import select
 import shutil
 import signal
 import sys
@@ -43,6 +45,8 @@ NAMES = ("Ann", "Ben", "Zoé", "Cleo")
 LONGEST_S = 0.3  # that a table plays before its plug is pulled
 LONGEST_RESTORE_S = 0.06
 RESTORES = 0.1  # so many tables begin with a restore
+AIMS = ("statement", "fire", "card", "last card", "backup", "prune")
+LONGEST_AIM_S, AFTER_AIM_S = 10.0, 0.002  # that is waited for what is aimed at; that it goes on at most
 BACKUP = "uno.backup"
 
 
@@ -180,16 +184,29 @@ class Tally:
 
     cuts: int = 0
     during: Counter[str] = field(default_factory=Counter)
+    aimed: Counter[str] = field(default_factory=Counter)
     done_unanswered: int = 0  # what was under way stood on the disk already
     wrong: list[str] = field(default_factory=list)
     slowest_start_ms: float = 0.0
     statements: int = 0
 
 
-def one_cut(folder: Path, seed: int, known: Known, tally: Tally) -> Known:
-    """One table plays, and its plug is pulled; what the next start finds."""
+def _hear(told: int, until_s: float, awaited: bytes | None = None) -> bytes:
+    """All that the table tells until then, or until it is about to do what is awaited."""
+    heard = b""
+    while (left := until_s - time.monotonic()) > 0 and (awaited is None or awaited not in heard):
+        if select.select([told], [], [], left)[0]:
+            piece = os.read(told, 1 << 16)
+            if not piece:  # it is gone by itself, and has said why
+                break
+            heard += piece
+    return heard
+
+
+def one_cut(folder: Path, seed: int, known: Known, tally: Tally, aim: str | None = None) -> Known:
+    """One table plays, and its plug is pulled, soon after ``aim`` began if there is one; what the next start finds."""
     chance = random.Random(seed)
-    restores = in_backup(folder.parent / BACKUP) if chance.random() < RESTORES else None
+    restores = in_backup(folder.parent / BACKUP) if aim is None and chance.random() < RESTORES else None
     reading, writing = os.pipe()
     child = os.fork()
     if not child:
@@ -201,14 +218,22 @@ def one_cut(folder: Path, seed: int, known: Known, tally: Tally) -> Known:
         finally:
             os._exit(1)
     os.close(writing)
-    time.sleep(chance.uniform(0, LONGEST_S if restores is None else LONGEST_RESTORE_S))
+    heard = b""
+    longest_s = LONGEST_S if restores is None else LONGEST_RESTORE_S
+    if aim is not None:
+        about = json.dumps(f"about: {aim}").encode()
+        heard = _hear(reading, time.monotonic() + LONGEST_AIM_S, about)
+        tally.aimed[aim] += about in heard
+        longest_s = AFTER_AIM_S
+    heard += _hear(reading, time.monotonic() + chance.uniform(0, longest_s))
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
-    with os.fdopen(reading, encoding="utf-8") as told:
-        lines: list[dict[str, Any]] = [
-            json.loads(line) for line in told.read().splitlines(keepends=True) if line[-1] == "\n"
-        ]
-    answered, about, during = known, None, "start"
+    with os.fdopen(reading, "rb") as told:
+        heard += told.read()
+    lines: list[dict[str, Any]] = [
+        json.loads(line) for line in heard.decode().splitlines(keepends=True) if line[-1] == "\n"
+    ]
+    answered, under_way, during = known, None, "start"
     for line in lines:
         during = line["what"]
         if during.startswith("failed"):
@@ -216,7 +241,7 @@ def one_cut(folder: Path, seed: int, known: Known, tally: Tally) -> Known:
         if "known" in line:
             press = line["known"]["press"]
             that = Known(line["known"]["version"], line["known"]["state"], press and tuple(press))
-            answered, about = (that, None) if during == "answered" else (answered, that)
+            answered, under_way = (that, None) if during == "answered" else (answered, that)
     began = time.monotonic()
     try:
         finish_before_start(folder)
@@ -227,10 +252,10 @@ def one_cut(folder: Path, seed: int, known: Known, tally: Tally) -> Known:
     tally.slowest_start_ms = max(tally.slowest_start_ms, (time.monotonic() - began) * 1000)
     tally.cuts += 1
     tally.during[during] += 1
-    tally.done_unanswered += found == about
+    tally.done_unanswered += found == under_way
     tally.statements += max(0, found.version - known.version)
-    if found not in {answered, about}:
-        tally.wrong.append(f"seed {seed}: during {during} found {found}, answered {answered}, under way {about}")
+    if found not in {answered, under_way}:
+        tally.wrong.append(f"seed {seed}: during {during} found {found}, answered {answered}, under way {under_way}")
     return found
 
 
@@ -239,7 +264,8 @@ def main(folder: Path, cuts: int, seed: int) -> None:
     data.mkdir(parents=True)
     tally, known = Tally(), Known()
     for number in range(cuts):
-        known = one_cut(data, seed + number, known, tally)
+        aim = AIMS[number // 2 % len(AIMS)] if number % 2 else None
+        known = one_cut(data, seed + number, known, tally, aim)
         for aside in data.glob("before-restore-*"):
             shutil.rmtree(aside)
     if (folder / BACKUP).exists():
