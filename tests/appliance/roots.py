@@ -27,7 +27,7 @@ def needs(*programs: str) -> None:
     if os.geteuid() != 0:
         pytest.skip("needs root: it installs into a Debian root of its own")
     if missing := [program for program in programs if shutil.which(program) is None]:
-        pytest.skip(f"apt install mmdebstrap qemu-user-static systemd-container: no {', '.join(missing)}")
+        pytest.skip(f"apt install mmdebstrap arch-test qemu-user-static systemd-container: no {', '.join(missing)}")
 
 
 def _mirror() -> str:
@@ -98,7 +98,7 @@ class Root:
 @contextmanager
 def debian(suite: str, architecture: str, folder: Path, *, further: bool = False) -> Iterator[Root]:
     """A fresh root of that Debian, with what a running machine has mounted."""
-    needs("mmdebstrap")
+    needs("mmdebstrap", "arch-test")
     _foreign(architecture)
     packages = f"{BASE},{FURTHER}" if further else BASE
     archive = KEPT / f"{suite}-{architecture}{'-further' if further else ''}.tar"
