@@ -42,6 +42,7 @@ def serve() -> None:
 
     app = Starlette(routes=[Route("/tell", tell, methods=["POST"]), Route("/events", events)])
     listening = socket.create_server(("127.0.0.1", 0), backlog=socket.SOMAXCONN)
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # as the service has it
     print(f"{LISTENING}http://127.0.0.1:{listening.getsockname()[1]}/", flush=True)
     config = uvicorn.Config(app, log_config=None, access_log=False, ws="none", lifespan="off")
     asyncio.run(uvicorn.Server(config).serve([listening]))

@@ -102,6 +102,7 @@ def serve() -> None:
         app = Starlette(routes=[Route("/", page), Route("/events", events)])
         config = uvicorn.Config(app, log_config=None, access_log=False, ws="none", lifespan="off")
         listening = socket.create_server(("127.0.0.1", 0))
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # as the service has it
         await _Server(config).serve([listening])
 
     for library in LIBRARIES:

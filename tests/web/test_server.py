@@ -43,6 +43,14 @@ def test_port_0_takes_a_free_one_and_a_small_send_buffer() -> None:
         assert listening.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 5000
 
 
+def test_an_answer_never_waits_for_the_phone_to_acknowledge_the_piece_before() -> None:
+    with open_socket("127.0.0.1", 0) as listening, socket.create_connection(listening.getsockname()[:2]):
+        listening.setblocking(True)
+        served, _ = listening.accept()
+        with served:
+            assert served.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
 def test_a_taken_port_is_named_with_the_remedy() -> None:
     with open_socket("127.0.0.1", 0) as listening:
         port = listening.getsockname()[1]
