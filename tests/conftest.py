@@ -16,7 +16,7 @@ from tests.sound import NullSink, missing_programs
 settings.register_profile("table", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("table")
 
-# A shell starts what runs in its background deaf to Ctrl-C, and programs inherit that: those that are tried here do not.
+# What a shell runs in its background is deaf to Ctrl-C, and programs inherit that: those that are tried here do not.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 

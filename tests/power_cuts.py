@@ -204,7 +204,7 @@ def _hear(told: int, until_s: float, awaited: bytes | None = None) -> bytes:
 
 
 def one_cut(folder: Path, seed: int, known: Known, tally: Tally, aim: str | None = None) -> Known:
-    """One table plays, and its plug is pulled, soon after ``aim`` began if there is one; what the next start finds."""
+    """One table plays, and its plug is pulled, soon after ``aim`` began if there is one; what a start finds then."""
     chance = random.Random(seed)
     restores = in_backup(folder.parent / BACKUP) if aim is None and chance.random() < RESTORES else None
     reading, writing = os.pipe()

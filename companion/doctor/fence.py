@@ -1,7 +1,8 @@
 """The check once more inside the service's own fence, where a device may be closed that its user could open.
 
-What the unit file allows and forbids is read from that file, not written down twice; a transient unit with the same
-properties runs the same program. That needs root; the service itself is left alone.
+What the unit file allows and forbids, and what the machine's owner changed of it, is read from the files, not written
+down twice; a transient unit with the same properties runs the same program. That needs root; the service itself is
+left alone.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ def properties(unit: str) -> list[str]:
 
 def program(unit: str) -> list[str]:
     """The words before ``run`` of what the service starts. Raises FenceError."""
-    started = next((value for key, value in _service(unit) if key == "ExecStart" and value), "")
+    started = next((value for key, value in reversed([*_service(unit)]) if key == "ExecStart" and value), "")
     words = shlex.split(started.lstrip(_PREFIXES))
     if "run" not in words[1:]:
         raise FenceError("the unit's ExecStart is not uno-companion run")
@@ -101,7 +102,8 @@ def look_inside(unit: Unit | None, *, root: bool, run: Run = _run) -> tuple[list
     if not root:
         return [unknown("fence", said.FENCE_UNTRIED)], frozenset()
     try:
-        told = json.loads(run(command(unit.file.read_text(encoding="utf-8"))))["findings"]
+        written = "\n".join(file.read_text(encoding="utf-8") for file in (unit.file, *unit.changes))
+        told = json.loads(run(command(written)))["findings"]
         found = [_finding(each) for each in told]
     except (FenceError, OSError, ValueError, KeyError, TypeError) as error:
         return [failing("fence", said.fence_failed(str(error).rstrip(".")))], frozenset()

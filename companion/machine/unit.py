@@ -11,7 +11,7 @@ from pathlib import Path
 NAME = "uno-companion.service"
 _ASKED = (
     "LoadState,ActiveState,SubState,Result,NRestarts,ExecMainStatus,ExecMainCode,UnitFileState,"
-    "NeedDaemonReload,FragmentPath"
+    "NeedDaemonReload,FragmentPath,DropInPaths"
 )
 _PATIENCE_S = 5.0
 _KILLED = "2"  # ExecMainCode of a process that a signal ended
@@ -37,12 +37,16 @@ class UnitState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """The service as systemd has it; ``restarts`` since it was started, ``file`` where it is written down."""
+    """The service as systemd has it; ``restarts`` since it was started, ``file`` where it is written down.
+
+    ``changes`` are the files that were laid over that one since (``systemctl edit``), in systemd's order.
+    """
 
     state: UnitState
     restarts: int = 0
     status: str = ""
     file: Path | None = None
+    changes: tuple[Path, ...] = ()
 
 
 _EXITS = {
@@ -85,6 +89,7 @@ def read(shown: str) -> Unit | None:
         int(restarts) if restarts.isdecimal() else 0,
         told.get("ExecMainStatus", ""),
         Path(path) if (path := told.get("FragmentPath")) else None,
+        tuple(map(Path, told.get("DropInPaths", "").split())),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -92,6 +93,21 @@ def test_what_is_found_inside_counts_more_than_what_root_found_outside(unit: Uni
     assert lines[0] == "pins: failing. This user may not open the pins: EPERM. Restart the service."
     assert found[-1].part == "fence"
     assert found[-1].state is PartState.OK
+
+
+def test_what_the_owner_changed_with_systemctl_edit_is_part_of_the_fence(unit: Unit, tmp_path: Path) -> None:
+    first, second = tmp_path / "10-first.conf", tmp_path / "override.conf"
+    first.write_text("[Service]\nSupplementaryGroups=plugdev")  # no end of line
+    second.write_text("[Service]\nExecStart=\nExecStart=/usr/local/bin/uno-companion run --lan\n")
+    words: list[str] = []
+
+    def keep(command: Sequence[str]) -> str:
+        words.extend(command)
+        return json.dumps({"findings": []})
+
+    look_inside(replace(unit, changes=(first, second)), root=True, run=keep)
+    assert "SupplementaryGroups=plugdev" in words
+    assert words[-4:] == ["/usr/local/bin/uno-companion", "doctor", "--json", "--inside"]
 
 
 @pytest.mark.parametrize("answer", ["", "no JSON", "[]", '{"findings": [{"part": "pins"}]}', '{"findings": [3]}'])

@@ -299,6 +299,15 @@ def test_a_device_that_is_closed_is_told_with_the_group_that_has_it(tmp_path: Pa
 # The service
 
 
+def test_what_the_owner_laid_over_the_unit_is_known_in_systemds_order() -> None:
+    unit = read(shown(DropInPaths="/etc/systemd/system/u.d/10.conf /run/systemd/system/u.d/override.conf"))
+    assert unit is not None
+    assert [file.name for file in unit.changes] == ["10.conf", "override.conf"]
+    plain = read(shown())
+    assert plain is not None
+    assert plain.changes == ()
+
+
 def shown(**told_by_systemd: str) -> str:
     usual = {
         "LoadState": "loaded",
