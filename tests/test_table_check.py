@@ -37,7 +37,7 @@ def aloud(told: TableCheck, language: str = "en") -> str:
 
 
 def test_a_table_that_is_well_says_so_in_one_sentence(tmp_path: Path) -> None:
-    assert aloud(check(tmp_path)) == "All parts work."
+    assert aloud(check(tmp_path)) == "Everything a game needs works."
     told = asyncio.run(check(tmp_path).for_page("fr"))
     assert [part.name for part in told.parts if part.wants_attention] == []
     assert "Lecteur" in [part.name for part in told.parts]

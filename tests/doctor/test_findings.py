@@ -34,8 +34,8 @@ def test_the_later_finding_counts_unless_nobody_tried(first: Finding, then: Find
 @pytest.mark.parametrize(
     ("findings", "ok_", "summary"),
     [
-        ([WELL], True, "All parts work."),
-        ([WELL, missing("lamps", said.NOT_FITTED["lamps"])], True, "All parts work."),
+        ([WELL], True, "Everything a game needs works."),
+        ([WELL, missing("lamps", said.NOT_FITTED["lamps"])], True, "Everything a game needs works."),
         ([WRONG], False, "1 thing needs attention: lid switch."),
         ([failing("servo", said.UNCALIBRATED)], True, "1 thing needs attention: aiming servo."),
         (

@@ -101,7 +101,7 @@ def summary(attention: Sequence[str], unchecked: Sequence[str]) -> Phrase:
             parts=_named(attention),
         )
         return followed(told, *rest)
-    return followed(say("Nothing wrong was found."), *rest) if unchecked else say("All parts work.")
+    return followed(say("Nothing wrong was found."), *rest) if unchecked else say("Everything a game needs works.")
 
 
 def _named(parts: Iterable[str]) -> tuple[Phrase, ...]:
