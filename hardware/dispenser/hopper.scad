@@ -10,7 +10,8 @@ mount_screws = [[-22, 9.5], [22, 9.5]];            // x, y under the floor
 mount_foot = 5;                                    // so thick that no tip comes through the floor
 gate_screws = [33, 55];                            // x
 lid_hinge = [hopper_back + 2, hopper_top - 5];     // x, z
-lid_switch = [-14, hopper_top - 7];                // x, z of its two screws' middle
+lid_switch = [-10, hopper_top - 7];                // x, z of its two screws' middle: clear of the fingers' cut-out
+switch_boss = 4;                                   // so thick under it that no tip stands in the hopper
 
 module chassis() difference() {
     union() {
@@ -23,6 +24,8 @@ module chassis() difference() {
         }
         box([hopper_back - wall, -outer, under], [hopper_back, outer, roof_under]);
         box([hopper_back - wall, -inner - wall, under], [hopper_back, inner + wall, hopper_top]);
+        box([lid_switch[0] - switch_screws / 2 - 2.5, inner, lid_switch[1] - 4],
+            [lid_switch[0] + switch_screws / 2 + 2.5, inner + wall + switch_boss, lid_switch[1] + 4]);
     }
     box([roller_x - 13.5, -lane / 2 - 1.5, under - 1], [roller_x + 13.5, lane / 2 + 1.5, 1]);    // roller
     bar_y([roller_x, -roller / 2], motor_body + 1, motor_face - 3.5, outer + 1);                 // motor
@@ -39,7 +42,8 @@ module chassis() difference() {
         for (x = gate_screws) bar_y([x, cheek_screw_z], screw_thread, inner + 1, outer + 1);
     }
     mirrored_y() bar_y(lid_hinge, screw_thread, inner - 1, inner + wall + 1);
-    for (by = [-0.5, 0.5]) bar_y([lid_switch[0] + by * switch_screws, lid_switch[1]], 2.2, inner - 1, inner + wall + 1);
+    for (by = [-0.5, 0.5])
+        bar_y([lid_switch[0] + by * switch_screws, lid_switch[1]], screw_thread_m2, inner + wall - 1, inner + wall + switch_boss + 1);
     box([gate_x - 8, -2, chute_top - 1.4], [gate_x + 6, 2, 0]);                                  // the flag's toe
     box([-44, -3.1, under - 1], [-33.6, 3.1, floor_top + 1]);                                    // hopper sensor, glued in
 }

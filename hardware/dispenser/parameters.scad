@@ -11,7 +11,7 @@ card_across = 87;
 card_thick = deck == "plastic" ? 0.35 : 0.30;
 dot_high = deck == "braille" ? 0.48 : 0;           // in the corners, never in the lane
 cards = 60;                                        // over the roller at most
-throat_gap = deck == "braille" ? 1.0 : 1.5 * card_thick;   // beside the lane; set with a feeler gauge
+throat_gap = deck == "braille" ? 1.0 : 1.5 * card_thick;   // over the roller's top; set with a gauge from the floor
 lane = 12;                                         // across the middle: roller and pad touch nothing else
 stack_high = cards * (card_thick + dot_high);
 
@@ -27,6 +27,7 @@ $fn = fine;
 /* Screws: M3, cutting their own thread */
 screw_free = 3.4;
 screw_thread = 2.7;
+screw_thread_m2 = 1.7;
 
 /* Feeder */
 slope = 35;

@@ -6,12 +6,14 @@ scanner_window = [24, 16];
 box_size = [176, 112, 46];
 box_buttons = [[36, 56], [98, 78], [146, 78], [98, 30], [146, 30]];   // x, y; the first is the launcher's
 box_screws = [[6, 6], [170, 6], [6, 106], [170, 106]];
-gauge_thick = [0.45, 0.55, 1.0, 2.0];              // paper, plastic, Braille; the hopper sensor's depth
+gauge_thick = [1.05, 1.15, 1.6, 2.0];              // paper, plastic, Braille; the hopper sensor's depth
+gauge_of = ["paper", "plastic", "braille"];         // from the floor, over which the roller stands out
 plate = [43, 11];                                  // room for seven letters
 rack_slots = 14;
 rack_pitch = 9;
 
 // Tongues to set the throat with, told apart by as many notches in the handle.
+assert(abs(gauge_thick[search([deck], gauge_of)[0]] - (throat_gap - floor_top)) < 0.051, "the gauge does not fit the throat");
 module gauges() difference() {
     union() {
         for (n = [0:len(gauge_thick) - 1]) {

@@ -50,7 +50,7 @@ module turntable_disc() difference() {
         bar_z(tray_screw, screw_thread, -disc_thick - 1, 1);
         bar_z([-50, 25], 14, -disc_thick - 1, 1);                                                             // cables
     }
-    for (by = [-0.5, 0.5]) bar_z([-home_at + 8, by * switch_screws], 2.2, -disc_thick - 1, 1);
+    for (by = [-0.5, 0.5]) bar_z([-home_at + 8, by * switch_screws], screw_thread_m2, -disc_thick - 1, 1);
 }
 
 // One each side; the right one lets the motor through.
