@@ -66,3 +66,7 @@ echo("size", "horn", [servo_shaft, horn_high, horn_floor]);
 echo("size", "floor_top", floor_top);
 echo("size", "button_box", [box_size[2] - 3, button_hole]);
 echo("words", braille_words, dots_of);
+// Microswitches: on which part, where each screw enters it, which way.
+echo("size", "switches", [for (by = [-0.5, 0.5]) each [
+    ["chassis", [lid_switch[0] + by * switch_screws, inner + wall + switch_boss, lid_switch[1]], [0, -1, 0]],
+    ["turntable_disc", [-home_at + 8, by * switch_screws, 0], down]]]);

@@ -10,6 +10,7 @@ from manifold3d import Manifold
 
 from companion.labels.cells import dots, spelled
 from hardware.workshop.openscad import COARSE, DECKS, assembled, installed, part_names, render
+from hardware.workshop.parts_list import Build, read_parts_list
 from hardware.workshop.solids import NotClosedError, block, in_the_way, read_solid, rod, size_of
 from tests.hardware.printed import CHECKED, facts, in_feeder, placed, rod_of
 from tests.soak import SOAK, in_soak_only
@@ -20,6 +21,7 @@ FEW = ("chassis", "throat_plate", "chute_roof", "pad_arm")
 PARTS = part_names() if SOAK else FEW
 OF_PAD, OF_HOLD_BACK = {"pad_arm", "throat_plate"}, {"holdback_arm", "hold_hub", "throat_plate_full"}
 TOUCH = 0.05  # mm³: two faces that lie on each other, as numbers in a file have it
+SWITCH_THICK = 6.4  # of a microswitch, between its screws' heads and the wall
 MOTOR_LONG, SERVO = 54.0, (40.7, 20.0, 38.0)
 
 
@@ -66,6 +68,21 @@ def test_screw_holes_meet_and_there_is_something_to_hold_round_each() -> None:
             part = placed(name).translate((0, 0, -3)) if name == "button_box_bottom" else placed(name)
             assert in_the_way(rod_of(screw, 2.2, 3, 3), part) < TOUCH, (screw, name)
             assert in_the_way(rod_of(screw, 8, 2.4, 2.4), part) > 20, (screw, name)
+
+
+@pytest.mark.timeout(300)
+def test_each_microswitch_has_walls_all_round_its_screws_which_end_inside_them() -> None:
+    items = read_parts_list()
+    long = float(items["screw-m2x10"].part.split("× ")[1].split()[0]) - SWITCH_THICK
+    screws = facts().sizes["switches"]
+    assert len(screws) == 2 * items["microswitch"].quantity[Build.FULL]
+    for name, at, way in screws:
+        part = in_feeder(name) if name == "chassis" else placed(name)
+        ring = rod(at, way, 3.6, 0, long) - rod(at, way, 2, 0, long)
+        assert in_the_way(ring, part) > 0.95 * ring.volume(), (name, at)
+        assert in_the_way(rod(at, way, 1.4, 0, long), part) < TOUCH, (name, at)
+        if name == "chassis":  # what is behind them are cards
+            assert in_the_way(rod(at, way, 1.4, 0, long + 3), part) > 1, at
 
 
 def card(deck: str, number: int, x0: float, x1: float, z0: float, *, dots: bool = True) -> Manifold:
