@@ -17,8 +17,11 @@ from typing import Any, Self
 
 import httpx
 
+from firmware_bridge.simulator.dispenser import HOLD_MS
+
 COMMAND = [sys.executable, "-m", "companion"]
 ANSWER_S = 20.0
+FINGER_S = (HOLD_MS + 2 * 30) / 1000  # a push, and twice the rest before the button takes another
 MAKES_IT_EASY = {"PYTHONUNBUFFERED"}  # whoever reads the service's lines through a pipe does not set it
 
 
@@ -41,6 +44,7 @@ class LiveTable:
     ) -> None:
         self._data = data
         self._patience_s = patience_s
+        self._finger_free_s = 0.0  # when the simulated button has been let go, and has rested
         self._flags = [
             *(["--simulate"] if simulate else []),
             "--host",
@@ -78,6 +82,7 @@ class LiveTable:
             reader.start()
         self.url = self.line("listening: ").rstrip("/")
         self.listening_ns = time.monotonic_ns()
+        self.button_rests()
         self.pin = self.line("join PIN: ")
         self.http = httpx.Client(base_url=self.url, timeout=self._patience_s)
         return self
@@ -172,9 +177,15 @@ class LiveTable:
             port.write(text.encode() + b"\r")
         return time.monotonic_ns()
 
+    def button_rests(self) -> None:
+        """From now on, or anew: pushed, or opened again; so long no push would count."""
+        self._finger_free_s = time.monotonic() + FINGER_S
+
     def push_button(self) -> None:
-        """A finger on the simulated button."""
+        """A finger on the simulated button, once it is off it again: nobody presses twice in a tenth of a second."""
+        time.sleep(max(0.0, self._finger_free_s - time.monotonic()))
         answer = self.http.post("/api/bench/press")
+        self.button_rests()
         assert (answer.status_code, answer.json()) == (202, {"edge": True}), answer.text
 
     def spoken(self) -> list[dict[str, Any]]:

@@ -41,6 +41,7 @@ def read_again(table: LiveTable, folder: Path, text: str, answer: str) -> None:
     while heard(table, answer) == before:
         assert time.monotonic() < deadline, (table.spoken(), table.errors)
         time.sleep(0.02)
+    table.button_rests()
 
 
 IN_FORCE = "The new settings are in force."
