@@ -12,6 +12,7 @@ from companion.web.pages.key_commands import key_commands
 from tests.web.house import House
 from tests.web.live_page import live
 from tests.web.looks import Visit, narrow_enough, problems
+from tests.web.states import STATES, arrange
 
 GAME = ("game extreme players=Ann,Ben,Cem", "top green-7")
 
@@ -23,6 +24,18 @@ def page(house: House, visit: Visit) -> Page:
     opened = visit("/", "Ann")
     live(opened)
     return opened
+
+
+@pytest.mark.parametrize(("key", "told"), [("k", r"^(Ann|Ben|Cem) \d.*\d$"), ("s", r"^(Ann|Ben|Cem) \d.*\d$")])
+def test_while_hands_are_counted_a_question_reads_out_no_form(
+    house: House, visit: Visit, key: str, told: str
+) -> None:
+    arrange(house, STATES["counting"])
+    opened = visit("/", "Ann")
+    live(opened)
+    opened.keyboard.press(key)
+    expect(opened.locator("#polite")).to_have_text(re.compile(told))
+    expect(opened.locator("#polite")).not_to_contain_text("choose")
 
 
 @pytest.mark.parametrize("locale", ["en", "fr"])

@@ -151,6 +151,15 @@ def test_a_host_puts_the_points_of_a_past_round_right_and_it_is_listed(house: Ho
     assert "Totals: Ann 55, Ben 35, Cem 0." in text
 
 
+def test_nobody_is_made_the_winner_of_a_past_round_unless_somebody_chose_them(house: House) -> None:
+    host = house.joined("Ann")
+    house.says(*MATCH)
+    text = host.get("/rounds").text
+    choice = text[text.index('<select id="winner-1"') :].partition("</select>")[0]
+    assert "required" in choice
+    assert re.findall(r'<option value="(.*?)"', choice) == ["", "Ben", "Cem"]
+
+
 def test_a_host_says_who_really_won_a_round(house: House) -> None:
     host = house.joined("Ann")
     house.says(*MATCH)
