@@ -35,7 +35,7 @@ from companion.storage.data_files import (
 )
 from companion.storage.folder_lock import LOCK_NAME
 from companion.storage.journal import Journal
-from companion.storage.journal_file import JournalError, NewerError
+from companion.storage.journal_file import JournalError, NewerError, damaged, is_damage, scratch_folder
 
 MANIFEST = "uno-companion-backup.json"
 FORM = 1
@@ -71,17 +71,33 @@ def pack(folder: Path, journal: bytes, now: datetime) -> bytes:
 
 
 def backup_beside(folder: Path, now: datetime) -> bytes:
-    """The backup of a folder, whether or not a table runs there. Raises BackupError."""
+    """The backup of a folder, whether or not a table runs there, tried before anybody relies on it.
+
+    Raises BackupError, also where nothing could be restored of it: the journal is damaged.
+    """
     if not (folder / JOURNAL).exists():
-        raise BackupError(Useless.NO_FILE, f"there is no journal in {folder}; name the table's folder with --data")
+        raise BackupError(
+            Useless.NO_FILE,
+            f"there is no journal in {folder}; name the table's folder with --data, or start the table there once",
+        )
     try:
         journal = Journal(folder, read_only=True)
         try:
-            return pack(folder, journal.copy(), now)
+            packed = pack(folder, journal.copy(), now)
         finally:
             journal.close()
-    except (JournalError, sqlite3.Error, OSError) as error:
+        with scratch_folder() as part:
+            _unpack(io.BytesIO(packed), part)
+            _journal_read(part)
+    except sqlite3.DatabaseError as error:
+        if is_damage(error):
+            raise BackupError(Useless.DISK, str(damaged(folder / JOURNAL, error))) from error
         raise BackupError(Useless.DISK, str(error)) from error
+    except BackupError as error:
+        raise BackupError(Useless.DISK, str(damaged(folder / JOURNAL, error))) from error
+    except (JournalError, OSError) as error:
+        raise BackupError(Useless.DISK, str(error)) from error
+    return packed
 
 
 def place_for(folder: Path, file: Path) -> Path:
@@ -201,7 +217,21 @@ def _written(packed: IO[bytes], path: Path, most: int) -> int:
 
 def _looked_through(part: Path) -> tuple[int, int]:
     """How many games and statements there are. Raises BackupError where a table could not start with these files."""
-    if not (part / JOURNAL).exists():
+    found = _journal_read(part)
+    try:
+        load(part, None, {})
+    except SettingsError as error:
+        first = re.sub(
+            rf"^{re.escape(str(part))}/([^:]+):(\d+)(?=:)", r"\1 of the backup, line \2", error.findings[0]
+        )
+        sentence = f"the settings of that backup cannot be used: {first}"
+        raise BackupError(Useless.SETTINGS, sentence, first) from error
+    return found
+
+
+def _journal_read(part: Path) -> tuple[int, int]:
+    """How many games and statements the journal has, each of them read. Raises BackupError."""
+    if not (part / JOURNAL).exists() or not (part / JOURNAL).stat().st_size:
         raise _not_whole("it holds no journal")
     try:
         journal = Journal(part, check_s=_CHECK_S)
@@ -219,12 +249,4 @@ def _looked_through(part: Path) -> tuple[int, int]:
         ) from error
     except (JournalError, sqlite3.Error, ValueError) as error:
         raise _not_whole(str(error).replace(f"{part}/", "").partition(";")[0]) from error
-    try:
-        load(part, None, {})
-    except SettingsError as error:
-        first = re.sub(
-            rf"^{re.escape(str(part))}/([^:]+):(\d+)(?=:)", r"\1 of the backup, line \2", error.findings[0]
-        )
-        sentence = f"the settings of that backup cannot be used: {first}"
-        raise BackupError(Useless.SETTINGS, sentence, first) from error
     return found

@@ -414,15 +414,23 @@ def motor_off(
     """Drives every output to rest, whatever left it on."""
     import os
 
+    from companion.settings import SettingsError
+    from companion.settings.loading import pins_as_far_as_they_can_be_read
     from firmware_bridge.pin_map import PinsUnavailable
     from firmware_bridge.rest import rest_outputs, runtime_folder
 
-    settings = load_settings(data, config, [], sets)
+    findings: tuple[str, ...] = ()
     try:
-        rest_outputs(settings.pins, runtime_folder(os.environ) or data_folder(data), simulate=simulate)
+        pins = read_settings(data, config, [], sets).pins
+    except SettingsError as error:
+        findings, pins = error.findings, pins_as_far_as_they_can_be_read(data_folder(data), config)
+    try:
+        rest_outputs(pins, runtime_folder(os.environ) or data_folder(data), simulate=simulate)
     except PinsUnavailable as error:
-        fail(str(error), 1)
+        fail("\n".join([*findings, str(error)]), 1)
     typer.echo("every output is at rest")
+    if findings:
+        fail("\n".join([*findings, "the settings cannot be used: the pins were taken as far as they can be read"]))
 
 
 @app.command()

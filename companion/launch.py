@@ -12,7 +12,7 @@ from typing import NoReturn
 
 from companion.demo import Demo, DemoStuckError
 from companion.hands import Hands
-from companion.outcome import DONE, FAILED, complain, show
+from companion.outcome import DONE, FAILED, NOT_BEGUN, complain, show
 from companion.referee.decks import DeckFileError, load_deck
 from companion.referee.options import parse_options
 from companion.run_options import RunOptions
@@ -35,7 +35,8 @@ def serve(options: RunOptions) -> int:
     except asyncio.CancelledError:
         return DONE
     except (JournalError, PinLogError, OSError) as error:
-        return complain(str(error))
+        # Port and folder may be free again in a moment: systemd, which does not try again after a 2, shall.
+        return complain(str(error), FAILED if "NOTIFY_SOCKET" in os.environ else NOT_BEGUN)
     return switch_off(options.settings.server.shutdown_command) if service.shut_down else DONE
 
 

@@ -57,6 +57,7 @@ if [ "$uninstall" = yes ]; then
         /usr/lib/udev/rules.d/70-uno-companion.rules /etc/avahi/services/uno-companion.service \
         "$polkit_rule" "$journald_rule"
     if running; then do_ systemctl daemon-reload; do_ udevadm control --reload; fi
+    if [ "$dry" = yes ]; then echo "Nothing was changed. Games and settings would stay in $data."; exit 0; fi
     echo "uno-companion is no longer installed. Games and settings are still in $data."
     exit 0
 fi
@@ -80,7 +81,9 @@ fi
 architecture=$(dpkg --print-architecture)
 release=$(python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null || echo "the system's")
 if [ "$dry" = yes ]; then
-    echo "would gather the Python packages for $architecture, Python $release, in $lib/wheels"
+    echo "would gather the Python packages for $architecture, Python $release"
+    if running; then echo "would run: systemctl stop uno-companion"; fi
+    echo "would put them in the place of $lib/wheels"
 else
     gathered=$(mktemp -d)
     trap 'rm -rf "$gathered"' EXIT

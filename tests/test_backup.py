@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import random
 import zipfile
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -15,7 +16,9 @@ import pytest
 
 from companion import own_decks
 from companion.backup import FORM, MANIFEST, backup_beside, pack, restore
-from companion.errands.data_folder import back_up, take_back
+from companion.checkup.findings import PartState
+from companion.doctor.looking import look_at_data
+from companion.errands.data_folder import back_up, export_game, take_back
 from companion.scan_tasks import code_book
 from companion.settings import sources
 from companion.storage.data_files import (
@@ -31,6 +34,7 @@ from companion.storage.data_files import (
 from companion.storage.folder_lock import locked
 from companion.storage.journal import Journal
 from companion.storage.journal_schema import SCHEMA_VERSION
+from companion.storage.whole_files import write_whole
 from companion.web.door import access
 from companion.wishes import name_sounds, own_presets, voice_wishes
 from tests.test_journal import GAME, entries
@@ -399,3 +403,42 @@ def test_a_backup_from_memory_holds_what_the_disk_does_not(tmp_path: Path) -> No
     journal.close()
     restore(tmp_path / "here", io.BytesIO(content), NOW)
     assert said(here) == GAME
+
+
+def random_middle(journal: Path) -> None:
+    with journal.open("r+b") as file:
+        file.seek(journal.stat().st_size // 3)
+        file.write(random.Random(1).randbytes(journal.stat().st_size // 3))
+
+
+@pytest.mark.parametrize("damage", [random_middle, lambda journal: journal.write_bytes(b"")], ids=["middle", "empty"])
+def test_no_backup_of_a_damaged_journal_takes_the_place_of_a_good_one(
+    tmp_path: Path, damage: Callable[[Path], object], capsys: pytest.CaptureFixture[str]
+) -> None:
+    data, kept = tmp_path / "data", tmp_path / "kept.backup"
+    journal = Journal(data)
+    journal.close()
+    at = datetime(2026, 11, 30, tzinfo=UTC)
+    assert back_up(data, kept, at, None) == 0
+    good = kept.read_bytes()
+    damage(data / "journal.sqlite3")
+    for end in ("-wal", "-shm"):
+        (data / f"journal.sqlite3{end}").unlink(missing_ok=True)
+    assert back_up(data, kept, at, None) == 2
+    assert "is damaged" in capsys.readouterr().err
+    assert kept.read_bytes() == good
+    assert export_game(data, None, "table") == 2
+    assert "is damaged" in capsys.readouterr().err
+    assert look_at_data(data).state is PartState.FAILING
+
+
+def test_a_backup_that_finds_no_room_leaves_nothing_half_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("companion.storage.whole_files.os.fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        write_whole(tmp_path / "a.backup", b"much")
+    assert list(tmp_path.iterdir()) == []

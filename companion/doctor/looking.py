@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sqlite3
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,6 +15,9 @@ from companion.doctor.wires import judge, part_of
 from companion.machine.rights import group_of
 from companion.run_options import RunOptions
 from companion.settings import Settings, SettingsError
+from companion.storage.data_files import JOURNAL
+from companion.storage.journal import Journal
+from companion.storage.journal_file import JournalError
 from companion.voice.errands import doctor_looks as said
 from companion.voice.speech.speaker import Speaker
 from companion.voice.speech.trouble import TroubleKind
@@ -41,6 +45,8 @@ def look_at_data(folder: Path) -> Finding:
         if folder.exists():
             with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
                 file.write(b"x")
+            if (folder / JOURNAL).exists() and not _can_be_read(folder):
+                return failing("data", said.journal_damaged(str(folder)))
             return ok("data", said.data_writable(str(folder)))
         above = next(above for above in folder.absolute().parents if above.exists())
         if os.access(above, os.W_OK | os.X_OK):
@@ -48,6 +54,20 @@ def look_at_data(folder: Path) -> Finding:
         return failing("data", said.data_closed(str(folder), f"{above}"))
     except OSError as error:
         return failing("data", said.data_closed(str(folder), error.strerror or str(error)))
+
+
+def _can_be_read(folder: Path) -> bool:
+    """Whether the journal there gives its games and every statement of the last."""
+    try:
+        journal = Journal(folder, read_only=True)
+        try:
+            journal.games()
+            journal.entries(journal.last_game())
+        finally:
+            journal.close()
+    except (JournalError, sqlite3.Error, ValueError):
+        return False
+    return True
 
 
 def look_at_voice(speaker: Speaker | None) -> Finding:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import stat
 import sys
 from datetime import datetime
@@ -15,7 +16,7 @@ from companion.outcome import DONE, FAILED, complain, send, show
 from companion.storage.data_files import JOURNAL, BackupError
 from companion.storage.folder_lock import FolderInUseError, locked, table_kept_out
 from companion.storage.journal import Journal
-from companion.storage.journal_file import JournalError
+from companion.storage.journal_file import JournalError, damaged
 from companion.storage.whole_files import write_whole
 from companion.web.door.access import PIN_FILE
 
@@ -30,13 +31,17 @@ def export_game(data_dir: Path, game: int | None, form: str) -> int:
         journal = Journal(data_dir, read_only=True)
     except JournalError as error:
         return complain(str(error))
-    number = game or journal.last_game()
     try:
+        number = game or journal.last_game()
         entries = journal.entries(number)
-    except JournalError as error:
+    except (JournalError, ValueError) as error:
         return complain(str(error))
+    except sqlite3.Error as error:
+        return complain(str(damaged(data_dir / JOURNAL, error)))
     finally:
         journal.close()
+    if not number:
+        return complain(f"there is no game in {data_dir} yet", FAILED)
     if not entries:
         return complain(f"there is no game {number} in {data_dir}", FAILED)
     match form:

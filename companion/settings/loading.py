@@ -97,6 +97,22 @@ def load(
     )
 
 
+def pins_as_far_as_they_can_be_read(data_dir: Path, config_file: Path | None) -> PinMap:
+    """The pins of settings that cannot be used as a whole; a usual table's where they are wrong themselves."""
+    file = read_file(config_file or data_dir / FILE_NAME, must_exist=False, findings=[])
+    given = {
+        override.key: override
+        for _, override in from_file(file)
+        if override.key.startswith("pins.") and not check(override)
+    }
+    pins = _pins(given)
+    try:
+        pins.check()
+    except PinMapError:
+        return PinMap()
+    return pins
+
+
 def _take_regions(given: dict[str, Override]) -> None:
     """Whoever names a language as ``fr-be`` wants its voice too, and says so once."""
     locales = given.get("table.locales")

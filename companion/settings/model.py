@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Annotated, Any, Literal
@@ -68,6 +69,11 @@ def listed(value: object) -> object:
     return tuple(value) if isinstance(value, list) else value
 
 
+def words_of(value: object) -> object:
+    """A command as a list of its words; one text, as a shell takes it, is taken apart as a shell does."""
+    return listed(shlex.split(value) if isinstance(value, str) else value)
+
+
 def language_of(value: object) -> object:
     """The language of a locale as the system writes it: ``fr_CA.UTF-8`` is ``fr``."""
     return re.split(r"[_.@-]", value)[0].lower() if isinstance(value, str) else value
@@ -118,7 +124,7 @@ class ServerSettings(_Section):
     host: _Text = "0.0.0.0"  # noqa: S104 - phones in the house open the page; who may do what is decided there
     port: int = Field(8080, ge=0, le=65535)
     hosts: _Texts = ()
-    shutdown_command: _Texts = ()
+    shutdown_command: Annotated[tuple[_Text, ...], BeforeValidator(words_of)] = ()
 
 
 class TableSettings(_Section):

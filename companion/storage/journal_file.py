@@ -43,7 +43,8 @@ def is_damage(error: BaseException) -> bool:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGE
 
 
-def _damaged(path: Path, found: object) -> DamagedError:
+def damaged(path: Path, found: object) -> DamagedError:
+    """The error for it, with what helps."""
     return DamagedError(
         f"the journal {path} is damaged ({found}); start the table, which keeps what can be read of it, restore a "
         "backup, or choose another folder with --data"
@@ -82,7 +83,7 @@ class JournalFile:
         except (OSError, sqlite3.Error) as error:
             self._release()
             if is_damage(error) and not isinstance(stand_in, Path):
-                raise _damaged(self.path, error) from error
+                raise damaged(self.path, error) from error
             if stand_in and not isinstance(error, _NOT_OF_THE_DISK):
                 self.db = _copied_to_memory(stand_in if isinstance(stand_in, Path) else self.path)
                 self.in_memory = self._doubtful = True
@@ -102,11 +103,17 @@ class JournalFile:
     def _looked_at(self) -> sqlite3.Connection:
         db = sqlite3.connect(f"file:{quote(str(self.path))}?mode=ro", uri=True, timeout=2)
         try:
-            show_as_today(db, self._version(db))
+            self._show(db)
         except BaseException:
             db.close()
             raise
         return db
+
+    def _show(self, db: sqlite3.Connection) -> None:
+        found = self._version(db)
+        if not found:
+            raise damaged(self.path, "nothing is in it")
+        show_as_today(db, found)
 
     def _opened(self, check_s: float = 0.0) -> sqlite3.Connection:
         self._folder.mkdir(parents=True, exist_ok=True)
@@ -205,7 +212,7 @@ def _check(db: sqlite3.Connection, path: Path, within_s: float) -> None:
             raise
     else:
         if found != "ok":
-            raise _damaged(path, found)
+            raise damaged(path, found)
     finally:
         db.set_progress_handler(None, 0)
 
@@ -273,4 +280,4 @@ def _copied_to_memory(path: Path) -> sqlite3.Connection:
             finally:
                 db.close()
     except (OSError, sqlite3.Error) as error:
-        raise _damaged(path, error) from error
+        raise damaged(path, error) from error

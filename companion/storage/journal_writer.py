@@ -40,6 +40,8 @@ class JournalWriter:
         self._on_disk = "recovered" if recovered else "disk"
         self.observers: list[Callable[[], None]] = []
         self.state = "memory" if journal.in_memory else self._on_disk
+        if journal.in_memory:
+            log.error("the journal cannot be written; the game goes on in memory")
         self.reported_ns = time.monotonic_ns()  # when its thread last showed that it works; ``ask`` has it do so
         self._asked: Future[None] | None = None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -15,11 +16,16 @@ def write_whole(path: Path, content: str | bytes, *, mode: int = 0o666) -> None:
     """
     part = path.with_name(f"{path.name}.part")
     part.unlink(missing_ok=True)
-    with open(part, "xb", opener=partial(os.open, mode=mode)) as file:
-        file.write(content.encode("utf-8") if isinstance(content, str) else content)
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)
+    try:
+        with open(part, "xb", opener=partial(os.open, mode=mode)) as file:
+            file.write(content.encode("utf-8") if isinstance(content, str) else content)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except OSError:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+        raise
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         os.fsync(folder)

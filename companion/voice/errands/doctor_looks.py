@@ -24,6 +24,14 @@ def data_writable(folder: str) -> Phrase:
     return say("{folder} can be written.", folder=folder)
 
 
+def journal_damaged(folder: str) -> Told:
+    """The games there cannot be read."""
+    return (
+        say("The journal in {folder} cannot be read.", folder=folder),
+        say("Start the table: it sets the file aside and keeps what can be read of it. Or restore a backup."),
+    )
+
+
 def data_not_there_yet(folder: str) -> Phrase:
     """The first start makes it."""
     return say("{folder} is made when the table first starts.", folder=folder)
