@@ -328,7 +328,8 @@ def test_the_scanner_of_the_settings_is_read_where_none_is_named_and_none_leaves
 def test_noise_and_half_reads_become_no_code(tmp_path: Path) -> None:
     with led("enrol", "extreme", data=tmp_path) as at:
         at.line()
-        os.write(at.scanner, b"\x024A00A1B2C3FF\x03")  # a frame with a wrong check
+        of_a_wrong_check = at.reads(b"\x024A00A1B2C3FF\x03")  # answered by itself: what follows may come much later
+        assert of_a_wrong_check == "Not read rightly: scan it again. Now the code of red 1, first copy."
         assert at.reads(b"\xff\xfe\x00\x00\x80\r4006381333931\r").startswith("Red 1, first copy: taken.")
         at.types("done")
     assert bound(tmp_path) == {"4006381333931": tags()[0]}
