@@ -10,6 +10,7 @@ from companion.answers import (
     AsItWas,
     Asks,
     Begun,
+    CameBack,
     CanScan,
     CardNamed,
     Digits,
@@ -132,6 +133,8 @@ class Announcer:
                 return put_right_lines.put_right(note, update.before, update.after, self.verbosity)
             case WentBack() as note:
                 return put_right_lines.went_back(note, update.before, update.after, self.verbosity)
+            case CameBack() as note:
+                return put_right_lines.came_back(note, update.before, update.after, self.verbosity)
             case TakenIn() as note:
                 return put_right_lines.taken_in(note, update.after, self.verbosity)
         return self._narrated(update)

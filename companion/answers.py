@@ -129,6 +129,17 @@ class WentBack:
 
 
 @dataclass(frozen=True, slots=True)
+class CameBack:
+    """So many changes that had been taken back stand again, all together, as they stood.
+
+    ``put_right``: those among them that put a round right, in order.
+    """
+
+    changes: int
+    put_right: tuple[PutRight, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class TakenIn:
     """Games came out of a file, the last of them under this number; ``live``: it goes on at this table.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from companion.answers import PutRight, WentBack
+from companion.answers import CameBack, PutRight, WentBack
 from companion.author import Author
 from companion.referee.commands import Command, Discard, Play, Top, Undo
 from companion.referee.events import Discarded, Played, RoundOver, TopTurned
@@ -71,7 +71,7 @@ class _Open:
     """Statements that are said together, as they come: the first of them, what stood before, how many are to come."""
 
     first: Entry
-    note: PutRight | WentBack | None
+    note: PutRight | WentBack | CameBack | None
     stood: Sequence[Step]
     missing: int
 
@@ -155,6 +155,13 @@ class Course:
                 steps = stood_before(steps, self.taken_back[-1])
             self.steps = steps  # what was said again stands as it stood, by whom and when it was said first
             return
+        if isinstance(said.note, CameBack):
+            steps = list(said.stood)
+            for _ in range(said.note.changes):
+                self.changes.append(self.taken_back.pop())
+                steps = stands_after(steps, self.changes[-1])
+            self.steps = steps
+            return
         same = in_common(said.stood, self.steps)
         self._done(
             Change(self.version, said.first.author, tuple(self.steps[same:]), tuple(said.stood[same:]), said.note)
@@ -180,6 +187,11 @@ def _singly(changes: Sequence[Change], steps: Sequence[Step]) -> list[Change]:
 def stood_before(steps: Sequence[Step], change: Change) -> list[Step]:
     """What stood before the last change of all that led to ``steps``."""
     return [*steps[: len(steps) - len(change.steps)], *change.gone]
+
+
+def stands_after(steps: Sequence[Step], change: Change) -> list[Step]:
+    """What stands once a change comes to what stood before it."""
+    return [*steps[: len(steps) - len(change.gone)], *change.steps]
 
 
 def in_common(some: Sequence[Step], others: Sequence[Step]) -> int:

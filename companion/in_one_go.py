@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.answers import PutRight, WentBack
+from companion.answers import CameBack, PutRight, WentBack
 from companion.author import Author
 from companion.referee import events as ev
 from companion.referee.commands import Command, Correctable, Undo
@@ -45,7 +45,7 @@ class InOneGo:
 
     statements: tuple[Said, ...]
     about: Said
-    note: PutRight | WentBack | None = None
+    note: PutRight | WentBack | CameBack | None = None
 
     @property
     def together(self) -> Together:

@@ -6,9 +6,9 @@ same table by the notation alone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from companion.answers import WentBack
+from companion.answers import CameBack, PutRight, WentBack
 from companion.course import Change, Course, Step, again, in_common, stood_before
 from companion.in_one_go import InOneGo, Said
 from companion.referee import commands as cmd
@@ -43,12 +43,26 @@ def back_to(course: Course, number: int) -> InOneGo | None:
 
 
 def redo_of(course: Course) -> InOneGo | None:
-    """What was taken back last is said again where it was of several statements; None where one alone does it."""
-    if not course.taken_back or course.taken_back[-1].single:
+    """What was taken back last is said again, one statement or several; None where nothing was."""
+    if not course.taken_back:
         return None
     change = course.taken_back[-1]
-    said = (*[UNDO] * len(change.gone), *(said_again(step) for step in change.steps))
+    said = tuple(_comes_again(change))
     return InOneGo(said, said[-1], change.put_right)
+
+
+def redo_all(course: Course) -> InOneGo | None:
+    """Everything that was taken back is said again, and stands as it stood; None where nothing was."""
+    if not course.taken_back:
+        return None
+    changes = course.taken_back[::-1]
+    said = tuple(said for change in changes for said in _comes_again(change))
+    return InOneGo(said, said[-1], CameBack(len(changes), _put_right(changes)))
+
+
+def _comes_again(change: Change) -> Iterator[Said]:
+    yield from [UNDO] * len(change.gone)
+    yield from (said_again(step) for step in change.steps)
 
 
 def _back(course: Course, changes: int) -> InOneGo:
@@ -62,5 +76,8 @@ def _back(course: Course, changes: int) -> InOneGo:
 
 
 def _note(changes: Sequence[Change]) -> WentBack:
-    put_right = tuple(change.put_right for change in reversed(changes) if change.put_right is not None)
-    return WentBack(len(changes), put_right)
+    return WentBack(len(changes), _put_right(changes[::-1]))
+
+
+def _put_right(changes: Sequence[Change]) -> tuple[PutRight, ...]:
+    return tuple(change.put_right for change in changes if change.put_right is not None)

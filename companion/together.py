@@ -10,24 +10,27 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from companion.answers import PutRight, WentBack
+from companion.answers import CameBack, PutRight, WentBack
 
 
 @dataclass(frozen=True, slots=True)
 class Together:
     """This statement and the next ones, ``statements`` in all, were said together.
 
-    ``note``: a round was put right, or earlier changes were taken back; None for things that were put right as they
-    lie on the table.
+    ``note``: a round was put right, or earlier changes were taken back, or stand again; None for things that were put
+    right as they lie on the table.
     """
 
     statements: int
-    note: PutRight | WentBack | None = None
+    note: PutRight | WentBack | CameBack | None = None
 
 
 def write_together(together: Together) -> str:
     """As the journal keeps it."""
-    return json.dumps(asdict(together), ensure_ascii=False)
+    told = asdict(together)
+    if isinstance(together.note, CameBack):
+        told["note"]["again"] = True
+    return json.dumps(told, ensure_ascii=False)
 
 
 def read_together(text: str) -> Together:
@@ -37,9 +40,10 @@ def read_together(text: str) -> Together:
     return Together(int(told["statements"]), None if note is None else _note(note))
 
 
-def _note(told: dict[str, Any]) -> PutRight | WentBack:
+def _note(told: dict[str, Any]) -> PutRight | WentBack | CameBack:
     if "changes" in told:
-        return WentBack(int(told["changes"]), tuple(_put_right(one) for one in told["put_right"]))
+        kind = CameBack if told.get("again") else WentBack
+        return kind(int(told["changes"]), tuple(_put_right(one) for one in told["put_right"]))
     return _put_right(told)
 
 

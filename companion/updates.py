@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from companion.answers import AsItWas, Ended, LeftOut, PutRight, Query, TakenIn, UnreadCard, WentBack
+from companion.answers import AsItWas, CameBack, Ended, LeftOut, PutRight, Query, TakenIn, UnreadCard, WentBack
 from companion.author import Author
 from companion.open_press import OpenPress
 from companion.referee.commands import Command
@@ -40,7 +40,7 @@ class Update:
     after: State
     utterances: tuple[Utterance, ...] = ()
     query: Query | None = None
-    note: UnreadCard | AsItWas | LeftOut | SetUpNote | PutRight | WentBack | TakenIn | None = None
+    note: UnreadCard | AsItWas | LeftOut | SetUpNote | PutRight | WentBack | CameBack | TakenIn | None = None
     reopened: OpenPress | None = None
     ended: Ended | None = None
     saved: bool = True

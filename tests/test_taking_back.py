@@ -26,7 +26,7 @@ from companion.replay.run import draws_of
 from companion.storage.journal import Journal, state_after
 from companion.table import KeyReusedError, Table
 from companion.tags import CommandWord, command_tag
-from companion.taking_back import back_to, redo_of
+from companion.taking_back import back_to, redo_all, redo_of
 from companion.updates import Update
 from companion.voice.lines import Verbosity
 from companion.web.language import page_words
@@ -170,6 +170,59 @@ def test_the_way_back_to_a_statement_leads_over_what_was_put_right_meanwhile(tmp
     at_a_table(tmp_path, meet)
 
 
+def test_all_that_was_taken_back_stands_again_at_once_as_it_stood(tmp_path: Path) -> None:
+    async def meet(table: Table) -> None:
+        place = table.course.changes[-3].number
+        await now(table, CHANGES["the winner"][0])
+        stood, before, rows = undo_list(table.course), write_state(table.state), sheet_of(table.course).rows
+        for alone in range(3):  # taken back one by one, in one go, or some of both
+            for _ in range(alone):
+                await table.submit(read("undo"))
+            if (back := back_to(table.course, place)) is not None:
+                await table.submit_in_one_go(back, version=table.version, author=HOST)
+            again = redo_all(table.course)
+            assert again is not None
+            update = await table.submit_in_one_go(again, version=table.version, author=HOST)
+            assert update.says[0].startswith("3 statements stand again. Round 1 goes to Cem, not to Ann."), (
+                update.says
+            )
+            course = await is_whole(table)
+            assert (undo_list(course), write_state(table.state), sheet_of(course).rows) == (stood, before, rows)
+            assert course.taken_back == table.course.taken_back == []
+
+    at_a_table(tmp_path, meet)
+
+
+#: What hands do by themselves, and what is told of it once it was taken back and stands again.
+BY_HAND: dict[tuple[str, ...], str] = {
+    ("game classic players=Ann,Ben", "top red-5", "Ann draws", "Ann passes", "Ben draws"): (
+        "3 statements stand again. Ann takes 1 card again. Ben takes 1 card again. Top card: red 5."
+    ),
+    ("game classic players=Ann,Ben seven_zero=on", "top red-5", "Ann plays red-0", "Ben plays blue-0"): (
+        "2 statements stand again. The hands move 2 times more, as they did. Top card: blue 0."
+    ),
+    ("game flip players=Ann,Ben", "top red-5", "Ann plays red-flip", "top pink-6", "Ben draws"): (
+        "3 statements stand again. Ben takes 1 card again. Dark side: turn everything. Top card: pink 6."
+    ),
+}
+
+
+@pytest.mark.parametrize("said", BY_HAND)
+def test_what_hands_must_do_once_more_is_told_where_statements_stand_again(
+    tmp_path: Path, said: tuple[str, ...]
+) -> None:
+    async def meet(table: Table) -> None:
+        back = back_to(table.course, table.course.changes[1].number)
+        assert back is not None
+        await table.submit_in_one_go(back, version=table.version)
+        again = redo_all(table.course)
+        assert again is not None
+        update = await table.submit_in_one_go(again, version=table.version)
+        assert update.says[0] == BY_HAND[said]
+
+    at_a_table(tmp_path, meet, *said)
+
+
 def test_a_game_that_was_put_right_and_back_is_read_from_its_file_to_the_same_table(tmp_path: Path) -> None:
     async def meet(table: Table) -> None:
         await now(table, CHANGES["the winner"][0])
@@ -222,9 +275,11 @@ SAID = ("Ann plays red-1", "Ben draws", "Cem passes", "set count Cem 4", "round"
 
 def _anything(course: Course, chance: random.Random) -> InOneGo | None:
     """Something that is said in one go, where it fits."""
-    match chance.randrange(5):
+    match chance.randrange(6):
         case 0:
             return corrected(course)
+        case 5:
+            return redo_all(course)
         case 1:
             return redo_of(course)
         case 2:

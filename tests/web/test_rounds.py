@@ -224,6 +224,7 @@ def statements_of(phone: Phone) -> list[str]:
         ("winner", {"round": "1", "player": "Ben"}, "Write what the hand of Ann was worth."),
         ("back", {"number": "999"}, "There is no way back"),
         ("again", {}, "This page is out of date"),
+        ("all-again", {}, "This page is out of date"),
         ("juggle", {}, "This page is out of date"),
     ],
 )
@@ -328,10 +329,46 @@ def test_the_newest_is_undone_and_can_be_said_again_until_something_else_is_said
 def test_back_to_a_statement_takes_everything_after_it_back_at_once(house: House) -> None:
     ben = house.joined("Ben")
     house.says(*MATCH)
-    send(ben, house, "back", number="7")
+    back = {"do": "back", "number": "7", "version": str(house.table.version)}
+    asked = ben.send("/rounds", **back)
+    assert asked.status_code == 422
+    assert "7 statements would be taken back, from “" in seen(asked.text)
+    assert 'name="let-fall" value="on"' in asked.text
+    assert house.table.version == len(MATCH), "a finger that slipped costs nothing"
+    send(ben, house, "back", number="7", **{"let-fall": "on"})
     assert points(house) == [(35, 0, 0)]
     assert house.table.state.phase == "round-over"
     assert house.table.version == len(MATCH) * 2 - 7
+
+
+def test_back_over_a_single_statement_is_an_undo_and_asks_nothing(house: House) -> None:
+    ben = house.joined("Ben")
+    house.says(*MATCH)
+    send(ben, house, "back", number=str(len(MATCH) - 1))
+    assert house.table.version == len(MATCH) + 1
+
+
+def test_whoever_may_undo_lets_all_that_was_taken_back_stand_again_at_once(house: House) -> None:
+    ben = house.joined("Ben")
+    house.says("game classic players=Ann,Ben", "top red-5", "Ann plays red-7", "Ben plays red-9", "Ann draws")
+    stood, table = statements_of(ben), house.table.state
+    assert "Redo all" not in ben.get("/rounds").text
+    send(ben, house, "undo")
+    assert "Redo all" not in ben.get("/rounds").text, "one is brought back by the button that names it"
+    send(ben, house, "back", number="2", **{"let-fall": "on"})
+    assert "Redo all that was taken back (3)" in seen(ben.get("/rounds").text)
+    send(ben, house, "all-again")
+    assert (statements_of(ben), house.table.state) == (stood, table)
+
+
+def test_only_a_host_lets_stand_again_what_only_a_host_may_say(house: House) -> None:
+    host, ben = house.joined("Ann"), house.joined("Ben")
+    house.says("game classic players=Ann,Ben", "top red-5", "set count Ben 3", "Ann plays red-7")
+    send(ben, house, "back", number="2", **{"let-fall": "on"})
+    for do in ("again", "all-again"):
+        assert send(ben, house, do) == "Only a host's phone may do that."
+    send(host, house, "all-again")
+    assert str(house.table.state.top) == "red-7"
 
 
 def test_nothing_is_put_right_while_the_dispenser_deals(house: House) -> None:

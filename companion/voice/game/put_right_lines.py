@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from companion.answers import PutRight, TakenIn, WentBack
+from companion.answers import CameBack, PutRight, TakenIn, WentBack
 from companion.referee.events import Event, HandsMoved, SideTurned
 from companion.referee.state import State
 from companion.voice.game.hand_lines import hands_go_back, turned_over
 from companion.voice.game.prompts import begin_phrase, prompt
 from companion.voice.game.table_facts import match_scores, top_card
-from companion.voice.game.undone_lines import cards_to_give_back, goes_back, undone
+from companion.voice.game.undone_lines import cards_to_give_back, goes_back, takes_again, undone
 from companion.voice.lines import Line, Phrase, Verbosity, awaited, count, followed, happened, say, together
 
 
@@ -23,6 +23,11 @@ def put_right(note: PutRight, before: State, after: State, verbosity: Verbosity)
 def went_back(note: WentBack, before: State, after: State, verbosity: Verbosity) -> list[Line]:
     """How much was taken back, what has to be put back by hand because of it, and what lies on top again."""
     return _lines(_of_what_is_gone(note, before, after, verbosity), after, verbosity)
+
+
+def came_back(note: CameBack, before: State, after: State, verbosity: Verbosity) -> list[Line]:
+    """How much stands again, what has to be done with cards and hands once more, and what lies on top."""
+    return _lines(_of_what_came_back(note, before, after, verbosity), after, verbosity)
 
 
 def taken_in(note: TakenIn, after: State, verbosity: Verbosity) -> list[Line]:
@@ -95,6 +100,27 @@ def _of_what_is_gone(note: WentBack, before: State, after: State, verbosity: Ver
         yield from top_card(after)
 
 
+def _of_what_came_back(note: CameBack, before: State, after: State, verbosity: Verbosity) -> Iterator[Phrase]:
+    gone, held = _only_on_one_side(before, after)
+    yield count("{n} statement stands again.", "{n} statements stand again.", note.changes)
+    for change in note.put_right:
+        yield from _what_the_round_came_to(change)
+    if note.put_right and (scores := match_scores(after)) is not None:
+        yield scores
+    taken: Counter[str] = Counter(cards_to_give_back(tuple(_events_of(held[::-1]))))
+    taken.subtract(cards_to_give_back(tuple(_events_of(gone))))
+    yield from (takes_again(player, number) for player, number in taken.items() if number > 0)
+    if (moves := _moves(held) - _moves(gone)) > 0:
+        yield count("The hands move once more, as they did.", "The hands move {n} times more, as they did.", moves)
+    if sum(isinstance(event, SideTurned) for event in _events_of((*gone, *held))) % 2:
+        yield from turned_over(after, verbosity)
+    yield from top_card(after)
+
+
+def _moves(states: Sequence[State]) -> int:
+    return sum(isinstance(event, HandsMoved) for event in _events_of(states))
+
+
 def _put_back_by_hand(gone: Sequence[State], held: Sequence[State], before: State) -> Iterator[Phrase]:
     """What ``gone`` had brought into hands; not what was said again, by which the tables of ``held`` came."""
     cards: Counter[str] = Counter(cards_to_give_back(tuple(_events_of(gone))))
@@ -106,8 +132,7 @@ def _put_back_by_hand(gone: Sequence[State], held: Sequence[State], before: Stat
         for event in state.events
         if isinstance(event, HandsMoved) and state.before is not None
     ]
-    again = sum(isinstance(event, HandsMoved) for event in _events_of(held))
-    yield from moved[: len(moved) - again]
+    yield from moved[: len(moved) - _moves(held)]
 
 
 def _events_of(states: Sequence[State]) -> Iterator[Event]:

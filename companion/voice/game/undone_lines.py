@@ -67,6 +67,11 @@ def goes_back(player: str, number: int, state: State) -> Phrase:
     )
 
 
+def takes_again(player: str, number: int) -> Phrase:
+    """So many cards that a player has given back are to come into the hand once more."""
+    return count("{player} takes {n} card again.", "{player} takes {n} cards again.", number, player=player)
+
+
 def cards_to_give_back(events: Sequence[Event]) -> dict[str, int]:
     """How many cards everybody has to give back, by player, in the order they came."""
     taken: dict[str, int] = {}

@@ -5,6 +5,7 @@ Scanner, buttons and command cards are not asked: who sits at the table rules.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum, StrEnum, auto
 
 from companion.answers import Asks, Meaning, Query, Series
@@ -44,6 +45,14 @@ def matter_of(meaning: Meaning) -> Command | HostMatter | None:
             return cmd.Undo()
         case command:
             return command
+
+
+def may_say_again(role: Role, statements: Iterable[Command]) -> bool:
+    """True where a phone with this role may let statements stand again that were taken back.
+
+    As undo does, this puts the table to what it was: it is everybody's, but for what hosts alone may say.
+    """
+    return all(may(role, getattr(command, "player", None), command) for command in statements)
 
 
 def may(role: Role, name: str | None, what: Command | HostMatter | None) -> bool:

@@ -8,7 +8,8 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from companion.course import Course, again
+from companion.answers import WentBack
+from companion.course import Course
 from companion.games.amending import AmendError, Trouble, with_points, with_winner
 from companion.games.score_sheet import sheet_of
 from companion.in_one_go import InOneGo
@@ -17,11 +18,12 @@ from companion.referee.commands import Command
 from companion.referee.deck_file import DeckFileError
 from companion.referee.notation_words import MOST_POINTS, NotationError, read_number
 from companion.referee.options import UnknownOptionError
-from companion.taking_back import back_to, redo_of
+from companion.taking_back import back_to, redo_all, redo_of
 from companion.updates import Update
 from companion.web.asking import Asker, asker, message_of, moved_on, say, say_in_one_go, undisturbed
 from companion.web.context import WebContext
-from companion.web.door.rights import may
+from companion.web.door.access import Phone
+from companion.web.door.rights import may, may_say_again
 from companion.web.forms import FormError
 from companion.web.language import Words
 from companion.web.paper import fields_of, key_in, note_of, number_in, onward, page
@@ -34,12 +36,13 @@ from companion.web.views.winner import rematch
 Fields = Mapping[str, str]
 
 
-class _LaterOnesFallError(Exception):
-    """What is wanted would cost statements that were made later: the host is asked first."""
+class _AskedFirstError(Exception):
+    """What is wanted would cost statements that were made later: whoever wants it is asked first."""
 
-    def __init__(self, message: str) -> None:
+    def __init__(self, message: str, yes: str) -> None:
         super().__init__(message)
         self.message = message
+        self.yes = yes  # on the button that goes on
 
 
 def router(web: WebContext) -> APIRouter:
@@ -57,10 +60,10 @@ def router(web: WebContext) -> APIRouter:
         fields = await fields_of(request)
         try:
             note = await _done(web, who, fields)
-        except _LaterOnesFallError as asked:
-            shown = _shown(web, who)
+        except _AskedFirstError as asked:
+            shown = _shown(web, who) | {"asked": fields, "yes": asked.yes}
             note = note_of(asked.message, accepted=False)
-            return page(web, who, request, "rounds.html", status=422, note=note, **(shown | {"asked": fields}))
+            return page(web, who, request, "rounds.html", status=422, note=note, **shown)
         back = "/" if fields.get("back") == "/" else "/rounds"
         return onward(web, f"{back}#result" if who.phone else "/join", note)
 
@@ -76,6 +79,7 @@ def _shown(web: WebContext, who: Asker) -> dict[str, Any]:
         "may_undo": who.phone is not None and may(who.phone.role, who.phone.name, cmd.Undo()),
         "statements": latest(course, who.words),
         "undone": undone_last(course, who.words),
+        "all_undone": len(course.taken_back),
         "asked": {},
         **score_values(sheet_of(course), who.words),
     }
@@ -92,8 +96,7 @@ async def _done(web: WebContext, who: Asker, fields: Fields) -> dict[str, Any]:
         if version != web.table.version:
             raise moved_on(web, who, version)
         course = web.table.course  # of this version: whatever is said in between is found out by the table
-        together = fields.get("do") == "again" and redo_of(course) is not None
-        if together or fields.get("do") in {"points", "winner", "back"}:
+        if fields.get("do") in {"points", "winner", "back", "again", "all-again"}:
             update = await _in_one_go(web, who, fields, course)
         else:
             update = await say(web, who, _command(fields, course, who.words), key=key, version=version)
@@ -113,8 +116,6 @@ def _command(fields: Fields, course: Course, words: Words) -> Command:
     match fields.get("do", ""):
         case "undo":
             return cmd.Undo()
-        case "again" if course.taken_back:
-            return again(course.taken_back[-1].steps[-1])
         case "round":
             return cmd.NextRound()
         case "rematch" if course.state.seats:
@@ -124,10 +125,7 @@ def _command(fields: Fields, course: Course, words: Words) -> Command:
 
 async def _in_one_go(web: WebContext, who: Asker, fields: Fields, course: Course) -> Update:
     words = who.words
-    if fields.get("do") == "back":
-        if not may(who.joined().role, who.joined().name, cmd.Undo()):
-            who.hosting()
-    else:
+    if not _may(who.joined(), fields.get("do", ""), course):
         who.hosting()
     undisturbed(web, who)
     try:
@@ -135,23 +133,50 @@ async def _in_one_go(web: WebContext, who: Asker, fields: Fields, course: Course
     except AmendError as error:
         told = _why_not(error, words)
         if error.trouble is Trouble.LATER_ONES_FALL:
-            raise _LaterOnesFallError(told) from error
+            raise _AskedFirstError(told, words.gettext("Put it right all the same")) from error
         raise FormError(told) from error
+    if isinstance(wanted.note, WentBack) and wanted.note.changes > 1 and fields.get("let-fall") != "on":
+        raise _takes_back(wanted.note.changes, course, words)
     return await say_in_one_go(web, who, wanted, version=_version(fields), key=key_in(fields))
 
 
+def _may(phone: Phone, do: str, course: Course) -> bool:
+    """True where any phone may do it; what puts past rounds right is for hosts."""
+    match do:
+        case "back":
+            return may(phone.role, phone.name, cmd.Undo())
+        case "again" | "all-again":
+            changes = course.taken_back[-1:] if do == "again" else course.taken_back
+            said = [step.entry.command for change in changes for step in change.steps]
+            return may_say_again(phone.role, said) and not any(change.gone for change in changes)
+    return False
+
+
+def _takes_back(number: int, course: Course, words: Words) -> _AskedFirstError:
+    """Many statements are gone by one tap: whoever did not mean it is to know what it would cost."""
+    newest, oldest = (told.words for told in (latest(course, words, number)[at] for at in (0, -1)))
+    asked = words.gettext("%(n)d statements would be taken back, from “%(newest)s” to “%(oldest)s”.")
+    yes = words.gettext("Take %(n)d statements back") % {"n": number}
+    return _AskedFirstError(asked % {"n": number, "newest": newest, "oldest": oldest}, yes)
+
+
 def _wanted(fields: Fields, course: Course, words: Words) -> InOneGo:
+    _ = words.gettext
+    match do := fields.get("do"):
+        case "again" | "all-again":
+            found = redo_of(course) if do == "again" else redo_all(course)
+            if found is None:
+                raise FormError(_("This page is out of date: load it again."))
+            return found
+        case "back":
+            found = back_to(course, _number(fields, "number", words))
+            if found is None:
+                raise FormError(_("There is no way back to that statement any more: load the page again."))
+            return found
     let_fall = fields.get("let-fall") == "on"
     steps = course.steps
-    if fields.get("do") == "again" and (again_together := redo_of(course)) is not None:
-        return again_together
-    if fields.get("do") == "back":
-        found = back_to(course, _number(fields, "number", words))
-        if found is None:
-            raise FormError(words.gettext("There is no way back to that statement any more: load the page again."))
-        return found
     number = _number(fields, "round", words)
-    if fields.get("do") == "winner":
+    if do == "winner":
         points = _number(fields, "points", words) if fields.get("points", "").strip() else None
         return with_winner(steps, number, fields.get("player", ""), points, let_fall=let_fall)
     players = [seat.name for seat in course.state.seats]

@@ -34,9 +34,9 @@ def in_words(step: Step, words: Words) -> str:
     return " ".join(said) or public_statement(step.entry.command)
 
 
-def latest(course: Course, words: Words) -> list[Told]:
+def latest(course: Course, words: Words, number: int = SHOWN) -> list[Told]:
     """What undo takes back, one after the other, the newest first; what was said together as one."""
-    return [_told(change, words) for change in reversed(course.changes[-SHOWN:])]
+    return [_told(change, words) for change in reversed(course.changes[-number:])]
 
 
 def undone_last(course: Course, words: Words) -> Told | None:
