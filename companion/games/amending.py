@@ -21,6 +21,7 @@ from companion.referee.commands import Command, Correctable
 from companion.referee.decide import rule_in_order
 from companion.referee.events import Phase
 from companion.referee.notation import write
+from companion.referee.scoring import most_points
 from companion.referee.state import State, folded
 from companion.taking_back import UNDO, said_again
 
@@ -34,17 +35,32 @@ class Trouble(Enum):
     WON_BY_LEAVING = auto()  # the others left: there is no last card that another could have laid
     NO_PART = auto()  # the new winner did not play that round
     POINTS_MISSING = auto()  # the hand of the one who did not win after all
+    TOO_MUCH = auto()  # more than the cards of that hand can have been worth
     REFUSED = auto()  # the referee takes it so in no order
     LATER_ONES_FALL = auto()  # statements after it do not fit any more
 
 
 class AmendError(Exception):
-    """The round stays as it is. ``fallen`` later statements would not fit; ``champion`` would have won the match."""
+    """The round stays as it is. ``fallen`` later statements would not fit; ``champion`` would have won the match.
 
-    def __init__(self, trouble: Trouble, *, player: str = "", fallen: int = 0, champion: str | None = None) -> None:
+    ``most``: so much the ``player``'s ``cards`` can have been worth.
+    """
+
+    def __init__(
+        self,
+        trouble: Trouble,
+        *,
+        player: str = "",
+        cards: int = 0,
+        most: int = 0,
+        fallen: int = 0,
+        champion: str | None = None,
+    ) -> None:
         super().__init__(trouble.name)
         self.trouble = trouble
         self.player = player
+        self.cards = cards
+        self.most = most
         self.fallen = fallen
         self.champion = champion
 
@@ -73,10 +89,17 @@ def with_points(steps: Sequence[Step], number: int, points: Mapping[str, int], *
     for player in points:
         if player not in counted:
             raise AmendError(Trouble.NOT_COUNTED, player=player)
-    wanted = {player: worth for player, worth in points.items() if counted[player] != worth}
+    wanted = {player: worth for player, worth in points.items() if counted[player].points != worth}
     if not wanted:
         raise AmendError(Trouble.AS_IT_WAS)
-    told = tuple((player, counted[player], worth) for player, worth in wanted.items())
+    table = found.last.before
+    for player, worth in wanted.items():
+        shown = counted[player].cards
+        cards = table.seats[table.seat(player)].count if shown is None else shown
+        most = most_points(table, cards)
+        if worth > most:
+            raise AmendError(Trouble.TOO_MUCH, player=player, cards=cards, most=most)
+    told = tuple((player, counted[player].points, worth) for player, worth in wanted.items())
     player, _, worth = told[0]
     return _instead(
         steps,
@@ -97,9 +120,9 @@ def _round(steps: Sequence[Step], number: int) -> _Round:
     raise AmendError(Trouble.NO_SUCH_ROUND)
 
 
-def _counted(found: _Round) -> dict[str, int]:
+def _counted(found: _Round) -> dict[str, ev.LeftCounted]:
     return {
-        event.player: event.points
+        event.player: event
         for step in found.steps
         for event in step.entry.events
         if isinstance(event, ev.LeftCounted)

@@ -19,6 +19,22 @@ def points_of(deck: Deck, cards: tuple[Card, ...]) -> int:
     return sum(deck.faces[card].points for card in cards)
 
 
+def most_points(state: State, cards: int) -> int:
+    """What so many cards of this deck can be worth at most, on the side that scores.
+
+    >>> from companion.referee.decks import load_deck
+    >>> from companion.referee.state import Agreement
+    >>> most_points(State(agreed=Agreement(load_deck("classic"))), 2)
+    100
+    """
+    side = scoring_side(state)
+    points = sorted(
+        (face.points for face in state.deck.faces.values() if face.side is side for _ in range(face.copies)),
+        reverse=True,
+    )
+    return sum(points[:cards])
+
+
 def finisher(state: State) -> int | None:
     """Who was the first to have no card left in a round that runs, or None; also who has left since."""
     empty = [

@@ -23,6 +23,7 @@ from companion.referee.notation_words import (
     unquote_name,
 )
 from companion.referee.refusals import RefusalCode
+from companion.referee.scoring import most_points
 from companion.referee.state import State
 from companion.referee.uno import open_call
 from companion.tags import CommandWord, Unreadable, command_tag, read_tag
@@ -191,10 +192,28 @@ def _discard(form: _Reader) -> Command:
 
 
 def _count(form: _Reader) -> Command:
-    if cards := form.cards("more"):
-        return cmd.CountLeft(form.name("player"), cards)
+    if shown := form.cards("more"):
+        return cmd.CountLeft(form.name("player"), shown)
     form.needed("points", form.words.gettext("Write the points, or tell the cards."))
-    return cmd.CountLeft(form.name("player"), points=form.number("points", MOST_POINTS))
+    player, points = form.name("player"), form.number("points", MOST_POINTS)
+    index = form.state.find(player)
+    if index is not None:
+        cards = form.state.seats[index].count
+        most = most_points(form.state, cards)
+        if points > most:  # a slip of the finger must not end a match
+            more = form.words.gettext("If there are more cards, put their number right first.")
+            raise FormError(f"{worth_at_most(player, cards, most, form.words)} {more}")
+    return cmd.CountLeft(player, points=points)
+
+
+def worth_at_most(player: str, cards: int, most: int, words: Words) -> str:
+    """More points were written than a hand can be worth: what it can be."""
+    told = words.ngettext(
+        "By the table’s count %(player)s has %(n)d card, worth at most %(most)d points: write the points anew.",
+        "By the table’s count %(player)s has %(n)d cards, worth at most %(most)d points: write the points anew.",
+        cards,
+    )
+    return told % {"player": words.called(player), "n": cards, "most": most}
 
 
 def _picked(form: _Reader) -> Command:

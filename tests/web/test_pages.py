@@ -181,6 +181,22 @@ def test_hands_are_counted_once_each_and_the_page_says_how_a_wrong_count_is_put_
     assert offered() == ["Ben", "Cem"]
 
 
+@pytest.mark.parametrize("path", ["/say", "/hand"])
+def test_no_slip_of_the_finger_ends_a_match_by_more_points_than_the_cards_are_worth(house: House, path: str) -> None:
+    host = house.joined("Ann")
+    house.says(GAME, "top green-7", "set count Ann 1", "set count Ben 2", "Ann plays green-3")
+    version = house.table.version
+    html = host.send(path, key="k1", do="count", player="Ben", points="101", version=str(version))
+    told = unescape(followed(host, html) if html.status_code == 303 else html.text)
+    assert (
+        "By the table’s count Ben has 2 cards, worth at most 100 points: write the points anew. "
+        "If there are more cards, put their number right first."
+    ) in told
+    assert house.table.version == version
+    host.send(path, key="k2", do="count", player="Ben", points="100", version=str(version))
+    assert house.table.version == version + 1
+
+
 def test_what_nobody_may_insist_on_is_not_listed(house: House) -> None:
     host = house.joined("Ann")
     house.says(GAME, "top green-7")

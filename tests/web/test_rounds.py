@@ -217,6 +217,7 @@ def statements_of(phone: Phone) -> list[str]:
         ("points", {"round": "1", "hand-1": "-3"}, "“-3” is no number of points"),
         ("points", {"round": "1", "hand-1": ""}, "“” is no number of points"),
         ("points", {"round": "1", "hand-1": "9" * 30}, "is no number of points"),
+        ("points", {"round": "1", "hand-1": "999"}, "cards, worth at most"),
         ("points", {"round": "9", "hand-1": "3"}, "That round is not over"),
         ("points", {"round": "1", "hand-1": "20"}, "nothing was changed"),
         ("points", {"round": "1", "hand-0": "20"}, "No hand of Ann was counted"),

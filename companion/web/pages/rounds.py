@@ -24,7 +24,7 @@ from companion.web.asking import Asker, asker, message_of, moved_on, say, say_in
 from companion.web.context import WebContext
 from companion.web.door.access import Phone
 from companion.web.door.rights import may, may_say_again
-from companion.web.forms import FormError
+from companion.web.forms import FormError, worth_at_most
 from companion.web.language import Words
 from companion.web.paper import fields_of, key_in, note_of, number_in, onward, page
 from companion.web.problems import ProblemError
@@ -210,6 +210,8 @@ def _why_not(error: AmendError, words: Words) -> str:
             return _("%(player)s did not play that round to its end, and cannot have won it.") % {"player": player}
         case Trouble.POINTS_MISSING:
             return _("Write what the hand of %(player)s was worth.") % {"player": player}
+        case Trouble.TOO_MUCH:
+            return worth_at_most(error.player, error.cards, error.most, words)
         case Trouble.REFUSED:
             return _("The rules do not allow it so. Go back to the statement that was wrong, and play on from there.")
     told = words.ngettext(
