@@ -11,6 +11,9 @@ from typing import Any
 import pytest
 
 from companion.locales import PAGE_LOCALES
+from companion.voice.errands.machine_looks import disk_has_room
+from companion.voice.lines import answer
+from companion.voice.phrases import Phrases
 from companion.voice.speech.sentences import Sentences
 from companion.voice.speech.trouble import TroubleKind
 from companion.web.language import page_words
@@ -19,7 +22,7 @@ from tests.web.house import HEALTH
 
 
 def text(part: str, locale: str = "en", **body: Any) -> str:
-    health = HEALTH | {part: HEALTH[part] | body}
+    health = HEALTH | {part: HEALTH.get(part, {}) | body}
     return health_texts(health, page_words(locale), locale)[f"health-{part}"]
 
 
@@ -34,6 +37,24 @@ def text(part: str, locale: str = "en", **body: Any) -> str:
 def test_a_voice_is_told_as_what_it_is(body: dict[str, Any], english: str, french: str) -> None:
     assert text("speech", **body).endswith(english)
     assert french in text("speech", "fr", **body)
+
+
+@pytest.mark.parametrize(
+    ("free_mb", "english", "french"),
+    [
+        (80_063, "80 gigabytes are free.", "80 gigaoctets sont libres."),
+        (2_000, "2 gigabytes are free.", "2 gigaoctets sont libres."),
+        (1_999, "1999 megabytes are free.", "1999 mégaoctets sont libres."),
+    ],
+)
+def test_the_room_on_the_disk_is_told_in_numbers_that_can_be_listened_to(
+    free_mb: int, english: str, french: str
+) -> None:
+    said = disk_has_room(free_mb)
+    assert (Phrases("en").text(answer(said, "")), Phrases("fr").text(answer(said, ""))) == (english, french)
+    number = english.split(" ", maxsplit=1)[0]
+    assert text("disk", state="ok", free_mb=free_mb).startswith(f"Disk: {number} ")
+    assert text("disk", "fr", state="ok", free_mb=free_mb).startswith(f"Disque\u00a0: {number} ")
 
 
 WELL: dict[str, Any] = {

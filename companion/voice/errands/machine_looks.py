@@ -115,9 +115,13 @@ def voices_missing(languages: Sequence[Phrase]) -> Told:
 
 # Disk and logs
 
+MUCH_ROOM_MB = 2000  # from here on gigabytes say enough
+
 
 def disk_has_room(free_mb: int) -> Phrase:
     """Games can be kept for long."""
+    if free_mb >= MUCH_ROOM_MB:
+        return say("{free} gigabytes are free.", free=str(free_mb // 1000))
     return say("{free} megabytes are free.", free=str(free_mb))
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.voice.between_plays.announcements import FAULTS
 from companion.voice.between_plays.wish_lines import LANGUAGES
+from companion.voice.errands.machine_looks import MUCH_ROOM_MB
 from companion.voice.lexicon import language_of
 from companion.voice.phrases import Phrases
 from companion.voice.speech.trouble import TroubleKind
@@ -132,6 +133,8 @@ def _disk(body: dict[str, Any] | None, words: Words) -> str:
     if body is None:
         return ""
     _ = words.gettext
+    if body["state"] == "ok" and body["free_mb"] >= MUCH_ROOM_MB:
+        return _("Disk: %(n)d GB free") % {"n": body["free_mb"] // 1000}
     told = {
         "ok": _("Disk: %(n)d MB free"),
         "low": _("Disk: only %(n)d MB free. Save old games elsewhere and delete what is not needed."),
