@@ -7,6 +7,7 @@ import pytest
 from companion.referee.cards import Card
 from companion.referee.commands import Play
 from companion.voice.utterance import Outcome
+from firmware_bridge.pin_map import LINES
 from tests.web.house import House
 
 GAME = "game extreme players=Ann,Ben,Cem"
@@ -264,7 +265,7 @@ def test_the_bench_is_open_on_this_machine_and_to_hosts_elsewhere(bench_house: H
     assert here.post("/api/bench/pin", {"name": "gate", "pattern": [[1, 120], [0, 8]]}).status_code == 202
     assert here.post("/api/bench/press", {"button": "undo"}).json() == {"edge": True}
     assert here.post("/api/bench/press", {}).json() == {"edge": True}
-    assert [pin["name"] for pin in here.get("/api/bench/pins").json()] == ["gate", "button_undo"]
+    assert [pin["name"] for pin in here.get("/api/bench/pins").json()] == list(LINES)
     assert bench_house.bench is not None
     assert bench_house.bench.done == [
         *("press", "TX", "private TM", "jam", ("gate", [(1, 120), (0, 8)]), "press undo", "press")

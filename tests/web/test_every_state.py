@@ -16,7 +16,7 @@ from tests.soak import SOAK
 from tests.web.house import House
 from tests.web.looks import Visit, narrow_enough, problems, too_small
 from tests.web.states import STATES, State, arrange, pages
-from tests.web.ways_to_look import LOOKS, Look, broken_words, cut_off, focus_faults, pale_shapes, unfold
+from tests.web.ways_to_look import LOOKS, Look, broken_words, cramped, cut_off, focus_faults, pale_shapes, unfold
 
 SHAPES = "".join([*GLYPHS.values(), WILD_GLYPH])
 #: Every page in every look takes its time, on a machine that has others to serve too.
@@ -35,6 +35,7 @@ def faults(page: Page, turn: int) -> Iterator[str]:
         yield from (f"{name}: {problem}" for problem in problems(page))
         yield from (f"{name}: too small: {control}" for control in too_small(page))
         yield from (f"{name}: cut off: {words}" for words in cut_off(page))
+        yield from (f"{name}: cramped: {field}" for field in cramped(page))
         yield from (f"{name}: broken: {word}" for word in broken_words(page))
         yield from (f"{name}: too pale: {shape}" for shape in pale_shapes(page, SHAPES))
         if not narrow_enough(page):
