@@ -22,10 +22,9 @@ def points_of(deck: Deck, cards: tuple[Card, ...]) -> int:
 def most_points(state: State, cards: int) -> int:
     """What so many cards of this deck can be worth at most, on the side that scores.
 
-    >>> from companion.referee.decks import load_deck
     >>> from companion.referee.state import Agreement
-    >>> most_points(State(agreed=Agreement(load_deck("classic"))), 2)
-    100
+    >>> most_points(State(agreed=Agreement("classic")), 9)
+    420
     """
     side = scoring_side(state)
     points = sorted(

@@ -12,7 +12,16 @@ from companion.views import update_view
 from companion.web import models
 from companion.web.asking import Asker, asker, message_of, read_name, read_statement, say, state_now
 from companion.web.context import WebContext
-from companion.web.door.access import COOKIE, COOKIE_LIFE_S, Phone, TooManyPinsError, WrongPinError
+from companion.web.door.access import (
+    COOKIE,
+    COOKIE_LIFE_S,
+    PIN_DIGITS,
+    Phone,
+    TooManyPinsError,
+    WrongPinError,
+    digits_of,
+)
+from companion.web.language import Words
 from companion.web.listener import Listener, Reader
 from companion.web.problems import ProblemError
 from companion.web.stream import Hub
@@ -121,9 +130,7 @@ def join_table(web: WebContext, who: Asker, pin: str, name: str | None) -> Phone
     try:
         return web.access.join(pin, seat, who.address, who.phone)
     except WrongPinError as error:
-        raise ProblemError(
-            401, "not-joined", who.words.gettext("That is not the PIN. Scan the PIN card to hear it at the table.")
-        ) from error
+        raise ProblemError(401, "not-joined", _why_no_pin(pin, who.words)) from error
     except TooManyPinsError as error:
         seconds = math.ceil(error.wait_s)
         raise ProblemError(
@@ -137,6 +144,20 @@ def join_table(web: WebContext, who: Asker, pin: str, name: str | None) -> Phone
             % {"n": seconds},
             headers={"Retry-After": str(seconds)},
         ) from error
+
+
+def _why_no_pin(pin: str, words: Words) -> str:
+    _ = words.gettext
+    digits = len(digits_of(pin))
+    if digits != PIN_DIGITS:
+        told = words.ngettext(
+            "The PIN has six digits, and %(n)d sign was written.",
+            "The PIN has six digits, and %(n)d signs were written.",
+            digits,
+        )
+        anew = _("Write it anew.")
+        return f"{told % {'n': digits}} {anew}"
+    return _("That is not the PIN. Scan the PIN card to hear it at the table.")
 
 
 def set_cookie(web: WebContext, answer: Response, phone: Phone) -> None:

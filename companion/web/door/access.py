@@ -124,7 +124,7 @@ class Access:
         """
         if known is None and (wait_s := self._wrong_pins.wait_s(address)):
             raise TooManyPinsError(wait_s)
-        if not hmac.compare_digest(_digits(pin).encode(), self._pin.encode()):
+        if not hmac.compare_digest(digits_of(pin).encode(), self._pin.encode()):
             if known is None:
                 self._wrong_pins.wrong(address)
             raise WrongPinError
@@ -294,10 +294,10 @@ class Access:
             log.warning("%s cannot be written (%s); free some space or give this user the right to", path, error)
 
 
-def _digits(pin: str) -> str:
+def digits_of(pin: str) -> str:
     """A PIN as it was typed or pasted, without what people put between its digits.
 
-    >>> _digits(" 123-456 "), _digits("12 34 56"), _digits("no")
+    >>> digits_of(" 123-456 "), digits_of("12 34 56"), digits_of("no")
     ('123456', '123456', 'no')
     """
     return "".join(sign for sign in pin if not sign.isspace() and sign not in "-–.,")
