@@ -1,4 +1,4 @@
-"""A form that is refused on a page of its own, scripts on or off: who reads by ear hears that first, and what to do."""
+"""A form that is refused on a page of its own: scripts on or off, its reader hears that first, and what to do."""
 
 from __future__ import annotations
 

@@ -20,9 +20,16 @@ export function tell(text, good, version = document.body.dataset.version) {
   result.className = "result " + (good ? "good" : "bad");
   result.hidden = false;
   result.dataset.answer = "";
+  delete result.dataset.unsent;
   result.dataset.at = version;
   told = performance.now();
   document.dispatchEvent(new Event("answer"));
+}
+
+// Told that it did not get through; once the table is heard of again that is told as past, and stays to be read.
+export function tellUnsent(text) {
+  tell(text, false);
+  document.getElementById("result").dataset.unsent = "";
 }
 
 // A form is on its way; to be called once it was answered and what came of it is shown.
@@ -43,6 +50,10 @@ function clearOld() {
   clearTimeout(waiting);
   const result = document.getElementById("result");
   if (!result || result.hidden || sending || latest === null) return;
+  if ("unsent" in result.dataset) {
+    result.classList.add("earlier");
+    return;
+  }
   result.dataset.at ??= document.body.dataset.version; // it came with the page
   if (latest <= Number(result.dataset.at)) return;
   if (isRead(result)) {

@@ -4,7 +4,7 @@ import { announce } from "./announce.js";
 import { back, lost, say } from "./connection.js";
 import { oneAtATime } from "./fetching.js";
 import { rebuild } from "./rebuild.js";
-import { broken, follow, open } from "./stream.js";
+import { broken, follow, found, open } from "./stream.js";
 import { setTexts } from "./texts.js";
 
 const data = document.body.dataset;
@@ -68,6 +68,7 @@ document.addEventListener("submit", async (event) => {
     broken();
     return;
   }
+  found();
   tell(note.message, note.accepted);
   announce("polite", note.message);
   for (const field of form.querySelectorAll("input:not([type=hidden])")) field.value = "";

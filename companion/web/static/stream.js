@@ -3,7 +3,7 @@
 const SILENT_MS = 35000; // the service says something every 15 s
 const OPENING_MS = 10000;
 const AGAIN_MS = 2000;
-const AT_MOST_MS = 16000;
+const AT_MOST_MS = 5000; // a table nearby that is asked in vain costs nothing, and whoever holds the phone waits
 
 let wanted = null;
 let source = null;
@@ -48,6 +48,11 @@ export function broken() {
   wanted.lost();
   again = setTimeout(open, Math.min(AGAIN_MS * 2 ** tries, AT_MOST_MS));
   tries += 1;
+}
+
+// The service has answered something else: it is there, and need not be waited for.
+export function found() {
+  if (!listening()) open();
 }
 
 // True while events come in.
