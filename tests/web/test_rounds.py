@@ -316,15 +316,15 @@ def test_a_hand_that_was_told_is_in_no_list_of_statements(house: House) -> None:
 def test_the_newest_is_undone_and_can_be_said_again_until_something_else_is_said(house: House) -> None:
     host = house.joined("Ann")
     house.says("game classic players=Ann,Ben", "top red-5", "Ann plays red-7")
-    assert "Say it again" not in host.get("/rounds").text
+    assert ">Redo<" not in host.get("/rounds").text
     send(host, house, "undo")
     assert "Taken back: Ann: red 7." in seen(host.get("/rounds").text)
     send(host, house, "again")
     assert str(house.table.state.top) == "red-7"
-    assert "Say it again" not in host.get("/rounds").text
+    assert ">Redo<" not in host.get("/rounds").text
     send(host, house, "undo")
     house.says("Ann plays red-9")
-    assert "Say it again" not in host.get("/rounds").text
+    assert ">Redo<" not in host.get("/rounds").text
 
 
 def test_back_to_a_statement_takes_everything_after_it_back_at_once(house: House) -> None:
