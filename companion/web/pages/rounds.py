@@ -154,7 +154,7 @@ def _may(phone: Phone, do: str, course: Course) -> bool:
 
 def _takes_back(number: int, course: Course, words: Words) -> _AskedFirstError:
     """Many statements are gone by one tap: whoever did not mean it is to know what it would cost."""
-    newest, oldest = (told.words for told in (latest(course, words, number)[at] for at in (0, -1)))
+    newest, oldest = (told.words.rstrip(".") for told in (latest(course, words, number)[at] for at in (0, -1)))
     asked = words.gettext("%(n)d statements would be taken back, from “%(newest)s” to “%(oldest)s”.")
     yes = words.gettext("Take %(n)d statements back") % {"n": number}
     return _AskedFirstError(asked % {"n": number, "newest": newest, "oldest": oldest}, yes)
