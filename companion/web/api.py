@@ -12,15 +12,7 @@ from companion.views import update_view
 from companion.web import models
 from companion.web.asking import Asker, asker, message_of, read_name, read_statement, say, state_now
 from companion.web.context import WebContext
-from companion.web.door.access import (
-    COOKIE,
-    COOKIE_LIFE_S,
-    PIN_DIGITS,
-    Phone,
-    TooManyPinsError,
-    WrongPinError,
-    digits_of,
-)
+from companion.web.door.access import COOKIE, COOKIE_LIFE_S, PIN_DIGITS, Phone, TooManyPinsError, WrongPinError
 from companion.web.language import Words
 from companion.web.listener import Listener, Reader
 from companion.web.problems import ProblemError
@@ -130,7 +122,7 @@ def join_table(web: WebContext, who: Asker, pin: str, name: str | None) -> Phone
     try:
         return web.access.join(pin, seat, who.address, who.phone)
     except WrongPinError as error:
-        raise ProblemError(401, "not-joined", _why_no_pin(pin, who.words)) from error
+        raise ProblemError(401, "not-joined", _no_pin(error, who.words)) from error
     except TooManyPinsError as error:
         seconds = math.ceil(error.wait_s)
         raise ProblemError(
@@ -146,18 +138,12 @@ def join_table(web: WebContext, who: Asker, pin: str, name: str | None) -> Phone
         ) from error
 
 
-def _why_no_pin(pin: str, words: Words) -> str:
+def _no_pin(error: WrongPinError, words: Words) -> str:
+    """Why that is not the PIN, and how to come by it."""
     _ = words.gettext
-    digits = len(digits_of(pin))
-    if digits != PIN_DIGITS:
-        told = words.ngettext(
-            "The PIN has six digits, and %(n)d sign was written.",
-            "The PIN has six digits, and %(n)d signs were written.",
-            digits,
-        )
-        anew = _("Write it anew.")
-        return f"{told % {'n': digits}} {anew}"
-    return _("That is not the PIN. Scan the PIN card to hear it at the table.")
+    why = _("That is not the PIN.") if error.digits == PIN_DIGITS else _("A PIN has %(digits)d digits, not %(n)d.")
+    hear = _("To hear it at the table, press “Say the PIN at the table” or scan the PIN card.")
+    return f"{why % {'digits': PIN_DIGITS, 'n': error.digits}} {hear}"
 
 
 def set_cookie(web: WebContext, answer: Response, phone: Phone) -> None:

@@ -1,76 +1,99 @@
-"""A form that is refused on a page of its own: scripts on or off, its reader hears that first, and what to do."""
+"""A form that is refused where the whole page comes anew: its title says so, and its reader is at what is wrong."""
 
 from __future__ import annotations
+
+import re
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.wishes.own_presets import OwnPreset
 from tests.web.house import House
-from tests.web.looks import Visit, problems
+from tests.web.looks import Visit
 
-CLASSIC = ("game classic players=Ann,Ben", "top red-5", "Ann plays red-7", "Ben plays red-9", "Ann draws")
-
-
-def wrong_pin(page: Page) -> None:
-    page.goto("/join")
-    page.get_by_label("PIN, six digits").fill("000000")
-    page.get_by_role("button", name="Join", exact=True).click()
+GAME = ("game classic players=Ann,Ben", "top green-7")
 
 
-def hand_of_nothing(page: Page) -> None:
-    page.goto("/hand")
-    page.get_by_role("button", name="Tell the referee").click()
+def send(page: Page, fields: dict[str, str], button: str) -> None:
+    """Fills in fields by their names, and pushes a button."""
+    page.locator("details").evaluate_all("(parts) => parts.forEach((part) => { part.open = true; })")
+    for name, text in fields.items():
+        page.locator(f'input[name="{name}"]:visible').first.fill(text)
+    page.get_by_role("button", name=button, exact=True).first.click()
 
 
-def back_a_long_way(page: Page) -> None:
-    page.goto("/rounds")
-    page.get_by_role("button", name="Back to here").last.click()
-
-
-def nothing_to_put_right(page: Page) -> None:
-    page.goto("/correct")
-    page.get_by_role("button", name="So it lies there").click()
-
-
-@pytest.mark.parametrize("scripts", [True, False], ids=["scripts on", "scripts off"])
-@pytest.mark.parametrize("refused", [wrong_pin, hand_of_nothing, back_a_long_way, nothing_to_put_right])
-def test_whoever_is_refused_begins_at_the_reason_and_the_title_says_so(
-    house: House, visit: Visit, refused: object, *, scripts: bool
+@pytest.mark.parametrize(
+    ("path", "fields", "button"),
+    [
+        ("/join", {"other": "a\u0007"}, "Take this seat"),
+        ("/start", {"player": ""}, "Read it back to me"),
+        ("/start", {"hand_size": "many"}, "Read it back to me"),
+        ("/hand", {"more": "nonsense"}, "Tell the referee"),
+        ("/correct", {}, "So it lies there"),
+        ("/presets", {"new": "Ours"}, "Rename “Mine”"),
+        ("/names", {"like": "%"}, "Keep for Ann"),
+        ("/enrol", {"serial": "!"}, "Start enrolling"),
+        ("/", {"statement": "Ann plays"}, "Say it"),
+        ("/rounds", {}, "Undo this"),
+    ],
+)
+def test_who_is_refused_on_a_page_that_comes_anew_is_at_the_reason_and_hears_it_in_the_title(
+    house: House, visit: Visit, path: str, fields: dict[str, str], button: str
 ) -> None:
-    assert callable(refused)
-    house.says(*(CLASSIC[:1] if refused is hand_of_nothing else CLASSIC))
-    page = visit(name="Ann", base_url=house.url, joined=refused is not wrong_pin, java_script_enabled=scripts)
-    refused(page)
-    expect(page.locator("#result")).to_be_focused()
-    expect(page.locator("#result")).not_to_be_empty()
-    assert page.title().startswith("Not done: ")
-    if scripts:
-        assert problems(page) == []
+    house.says(*GAME)
+    for name in ("Mine", "Ours"):
+        house.presets.keep(OwnPreset(name, "classic", {}))
+    page = visit(path, "Ann", java_script_enabled=False)
+    title = page.title()
+    if path == "/rounds":
+        house.says("Ann plays green-1")
+    send(page, fields, button)
+    expect(page).to_have_title(re.compile("^Not done: "))
+    assert page.title() != title
+    result = page.locator("#result")
+    expect(result).to_be_visible()
+    wrong = page.locator('[aria-invalid="true"]')
+    expect(wrong.first if wrong.count() else result).to_be_focused()
 
 
-def test_a_wrong_pin_is_told_at_its_field_and_one_that_is_too_short_says_how_long_it_is(
-    house: House, visit: Visit
+def test_the_private_answer_is_where_its_reader_goes_on(house: House, visit: Visit) -> None:
+    page = visit("/private", "Ann", java_script_enabled=False)
+    send(page, {"code": "nonsense"}, "What is it?")
+    expect(page.locator("#read")).to_be_focused()
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("12", "A PIN has 6 digits, not 2."),
+        ("no", "A PIN has 6 digits, not 0."),
+        ("1234567", "A PIN has 6 digits, not 7."),
+        ("wrong", "That is not the PIN."),
+    ],
+)
+def test_a_pin_that_is_refused_says_why_at_its_field_and_what_to_press_to_hear_it(
+    house: House, visit: Visit, typed: str, why: str
 ) -> None:
-    page = visit("/join", base_url=house.url, joined=False)
+    page = visit("/join", joined=False, java_script_enabled=False)
+    wrong = f"{(int(house.access.pin) + 1) % 1_000_000:06}"
+    send(page, {"pin": wrong if typed == "wrong" else typed, "other": "Zoé"}, "Join")
+    expect(page).to_have_title("Not done: Join the table – UNO table")
     field = page.get_by_label("PIN, six digits")
-    expect(field).not_to_have_attribute("aria-invalid", "true")
-    for typed, told in (
-        ("000000", "That is not the PIN. Scan the PIN card to hear it at the table."),
-        ("12", "The PIN has six digits, and 2 signs were written. Write it anew."),
-    ):
-        field.fill(typed)
-        page.get_by_role("button", name="Join", exact=True).click()
-        expect(page.locator("#result")).to_have_text(told)
-        expect(field).to_have_attribute("aria-invalid", "true")
-        expect(field).to_have_accessible_description(
-            f"! {told} To hear it, press “Say the PIN at the table” below, or scan the PIN card; or ask a host. "
-            "It may be pasted."
-        )
+    expect(field).to_be_focused()
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(field).to_have_accessible_description(
+        re.compile(f"^{why} To hear it at the table, press .* scan the PIN card")
+    )
+    hear = re.search("press “(.*?)”", page.locator("#result").inner_text())
+    assert hear
+    expect(page.get_by_role("button", name=hear[1])).to_be_visible()
+    expect(page.get_by_label("Your name at the table")).to_have_value("Zoé")
 
 
-def test_what_was_done_moves_nobody_and_leaves_the_title_as_it_is(house: House, visit: Visit) -> None:
-    page = visit("/join", base_url=house.url, joined=False)
-    page.get_by_label("PIN, six digits").fill(house.access.pin)
-    page.get_by_role("button", name="Join", exact=True).click()
-    expect(page.locator("#result")).to_have_text("This phone has joined.")
-    assert not page.title().startswith("Not done")
+def test_who_has_to_wait_after_too_many_pins_is_at_the_time_to_wait(house: House, visit: Visit) -> None:
+    page = visit("/join", joined=False, java_script_enabled=False)
+    for _ in range(6):
+        send(page, {"pin": "12"}, "Join")
+    expect(page.locator("#result")).to_be_focused()
+    expect(page.locator("#result")).to_contain_text("Try again in 30 seconds")
+    expect(page.locator('[aria-invalid="true"]')).to_have_count(0)

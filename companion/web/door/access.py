@@ -49,7 +49,11 @@ class Phone:
 
 
 class WrongPinError(Exception):
-    """Not the PIN of this table."""
+    """Not the PIN of this table; ``digits`` is how many were typed."""
+
+    def __init__(self, digits: int) -> None:
+        super().__init__()
+        self.digits = digits
 
 
 class LastHostError(Exception):
@@ -124,10 +128,11 @@ class Access:
         """
         if known is None and (wait_s := self._wrong_pins.wait_s(address)):
             raise TooManyPinsError(wait_s)
-        if not hmac.compare_digest(digits_of(pin).encode(), self._pin.encode()):
+        typed = _digits(pin)
+        if not hmac.compare_digest(typed.encode(), self._pin.encode()):
             if known is None:
                 self._wrong_pins.wrong(address)
-            raise WrongPinError
+            raise WrongPinError(sum(map(str.isdigit, typed)))
         self._wrong_pins.right(address)
         return self._seat(known or Phone(secrets.token_urlsafe(16), None, Role.PLAYER), name)
 

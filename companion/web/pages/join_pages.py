@@ -31,7 +31,8 @@ def router(web: WebContext) -> APIRouter:
 
 
 def _joining(routes: APIRouter, web: WebContext) -> None:
-    def shown(request: Request, who: Asker, chosen: str = "", **more: Any) -> Response:
+    def shown(request: Request, who: Asker, chosen: str = "", wrong: str = "", **more: Any) -> Response:
+        """``wrong`` is the field that is to be filled in otherwise."""
         state, where = web.table.state, web.whereabouts()
         return page(
             web,
@@ -40,6 +41,7 @@ def _joining(routes: APIRouter, web: WebContext) -> None:
             "join.html",
             seats=[state.name(index) for index in state.playing()],
             chosen=chosen,
+            wrong=wrong,
             host_names=[phone.name for phone in web.access.hosts()],
             where=where,
             code=qr_svg(join_link(where.url, _pin_for(web, who)), who.words.gettext("The address as a QR code")),
@@ -64,7 +66,8 @@ def _joining(routes: APIRouter, web: WebContext) -> None:
                 phone = web.access.take_seat(who.phone, read_name(name, who.words))
         except ProblemError as problem:
             note = note_of(problem.message, accepted=False)
-            answer = shown(request, who, name, status=problem.status, note=note)
+            wrong = {"not-joined": "pin", "unreadable": "other"}.get(problem.code, "")
+            answer = shown(request, who, name, wrong, status=problem.status, note=note)
             answer.headers.update(problem.headers)
             return answer
         answer = onward(web, "/", note_of(_joined(web, who, phone), accepted=True))

@@ -24,8 +24,11 @@ def router(web: WebContext) -> APIRouter:
     ) -> Response:
         """``wrong``: an agreement, the name it was to have, and why it cannot."""
         names = dict(entry for _, group in games_to_play(who.words) for entry in group)
+        refused = who.words.gettext("Not everything can be used yet: see beside the fields.")
+        note = note_of(refused, accepted=False) if wrong[2] else None
         rows = [(preset, names.get(preset.edition, preset.edition)) for preset in web.presets.all()]
-        return page(web, who, request, "presets.html", status=status, rows=rows, wrong=wrong, longest=LONGEST)
+        values = {"rows": rows, "wrong": wrong, "longest": LONGEST}
+        return page(web, who, request, "presets.html", status=status, note=note, **values)
 
     @routes.get(PATH)
     async def presets(request: Request) -> Response:

@@ -66,6 +66,7 @@ def router(web: WebContext, shelf: Shelf) -> APIRouter:
         draft, groups = shown.draft, option_groups(who.words)
         concerned = {*draft.agreed, *(fault.removeprefix("option-") for fault in shown.faults)}
         seated = {folded(draft.name(row)) for row in draft.seated()}
+        first = next((at for at in shown.faults if at != "players"), "")  # a field: those of the players are many
         known = [who.words.written(name) for name in await _known_names(web, shelf)]
         return page(
             web,
@@ -76,7 +77,7 @@ def router(web: WebContext, shelf: Shelf) -> APIRouter:
             note=shown.note,
             draft=draft,
             kept=drafts.of(who.hosting()) is not None,
-            focus=shown.focus or next(iter(shown.faults), ""),
+            focus=shown.focus or first,
             faults=shown.faults,
             wrong=[(at, _field(at, groups, who.words), told) for at, told in shown.faults.items()],
             drawn=[(draft.name(draft.seated()[each.place]), each) for each in shown.drawn],
