@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from functools import cache
-from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +55,6 @@ def page(web: WebContext, who: Asker, request: Request, name: str, *, status: in
             removed=who.removed,
             bench=web.bench is not None and (who.here or who.hosts),
             note=note,
-            refused=status >= HTTPStatus.BAD_REQUEST or (note is not None and not note["accepted"]),
             path=request.url.path,
             languages=[(locale, name) for locale, name in OWN_NAMES.items() if locale != who.locale],
             **values,

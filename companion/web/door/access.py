@@ -299,10 +299,10 @@ class Access:
             log.warning("%s cannot be written (%s); free some space or give this user the right to", path, error)
 
 
-def digits_of(pin: str) -> str:
+def _digits(pin: str) -> str:
     """A PIN as it was typed or pasted, without what people put between its digits.
 
-    >>> digits_of(" 123-456 "), digits_of("12 34 56"), digits_of("no")
+    >>> _digits(" 123-456 "), digits_of("12 34 56"), digits_of("no")
     ('123456', '123456', 'no')
     """
     return "".join(sign for sign in pin if not sign.isspace() and sign not in "-–.,")
