@@ -28,6 +28,7 @@ from companion.referee.uno import open_call
 from companion.tags import CommandWord, Unreadable, command_tag, read_tag
 from companion.web.language import Words
 from companion.web.unreadable import in_words
+from companion.web.views.showing import last_uncounted
 
 Fields = Mapping[str, str]
 
@@ -95,6 +96,11 @@ class _Reader:
     def accused(self) -> str:
         """The player chosen, else whose hand is judged."""
         return self.player() if self.text("player") else self._meant(accused(self.state))
+
+    def counted(self) -> str:
+        """The player chosen, else the only one whose hand is not counted yet."""
+        last = last_uncounted(self.state)
+        return self.name("player") if self.text("player") or last is None else last
 
     def caller(self) -> str:
         """Whose UNO call is open, else who has the turn."""
@@ -192,9 +198,9 @@ def _discard(form: _Reader) -> Command:
 
 def _count(form: _Reader) -> Command:
     if cards := form.cards("more"):
-        return cmd.CountLeft(form.name("player"), cards)
+        return cmd.CountLeft(form.counted(), cards)
     form.needed("points", form.words.gettext("Write the points, or tell the cards."))
-    return cmd.CountLeft(form.name("player"), points=form.number("points", MOST_POINTS))
+    return cmd.CountLeft(form.counted(), points=form.number("points", MOST_POINTS))
 
 
 def _picked(form: _Reader) -> Command:
