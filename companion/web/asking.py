@@ -69,7 +69,7 @@ class Asker:
         """The phone, which must host. Raises ProblemError."""
         phone = self.joined()
         if phone.role is not Role.HOST:
-            raise ProblemError(403, "not-allowed", self.words.gettext("Only a host's phone may do that."))
+            raise ProblemError(403, "not-allowed", self.words.gettext("Only a host’s phone may do that."))
         return phone
 
 

@@ -41,7 +41,7 @@ def handled(act: Callable[[], _Done]) -> _Done:
 def no_edge(words: Words) -> str:
     """Why a press moved no line."""
     return words.gettext(
-        "The button's line is held by a fault or a pattern, so no edge came: the fault clear frees it."
+        "The button’s line is held by a fault or a pattern, so no edge came: the fault clear frees it."
     )
 
 

@@ -29,6 +29,7 @@ from companion.referee.uno import open_call
 from companion.tags import CommandWord, Unreadable, command_tag, read_tag
 from companion.web.language import Words
 from companion.web.unreadable import in_words
+from companion.web.views.showing import last_uncounted
 
 Fields = Mapping[str, str]
 
@@ -96,6 +97,11 @@ class _Reader:
     def accused(self) -> str:
         """The player chosen, else whose hand is judged."""
         return self.player() if self.text("player") else self._meant(accused(self.state))
+
+    def counted(self) -> str:
+        """The player chosen, else the only one whose hand is not counted yet."""
+        last = last_uncounted(self.state)
+        return self.name("player") if self.text("player") or last is None else last
 
     def caller(self) -> str:
         """Whose UNO call is open, else who has the turn."""
@@ -193,9 +199,9 @@ def _discard(form: _Reader) -> Command:
 
 def _count(form: _Reader) -> Command:
     if shown := form.cards("more"):
-        return cmd.CountLeft(form.name("player"), shown)
+        return cmd.CountLeft(form.counted(), shown)
     form.needed("points", form.words.gettext("Write the points, or tell the cards."))
-    player, points = form.name("player"), form.number("points", MOST_POINTS)
+    player, points = form.counted(), form.number("points", MOST_POINTS)
     index = form.state.find(player)
     if index is not None:
         cards = form.state.seats[index].count

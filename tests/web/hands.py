@@ -139,7 +139,7 @@ class Player:
                 self._push("Bluff" if guilty else "No bluff")
             case cmd.CountLeft(player, (), int(points)):
                 count = self._form("Count")
-                self._hands.choose(count.get_by_label("Player"), player)
+                self._name_whose(count.get_by_label("Player"), player)
                 self._hands.write(count.get_by_label("Points"), str(points))
                 self._push("Count")
             case cmd.CountLeft(player, cards, None):
@@ -178,7 +178,7 @@ class Player:
     def _count(self, player: str, cards: tuple[Card, ...]) -> None:
         """A hand, card by card."""
         self._hands.push(self.page.get_by_role("link", name="Card by card").filter(visible=True))
-        self._hands.choose(self.page.get_by_label("Whose cards"), player)
+        self._name_whose(self.page.get_by_label("Whose cards"), player)
         for card in dict.fromkeys(cards):
             group = "wild cards" if card.colour is None else WORDS.name(card.colour)
             number = self.page.get_by_label(f"{WORDS.value(card.value)}, {group}", exact=True)
@@ -186,6 +186,14 @@ class Player:
                 self._hands.push(self.page.locator("summary", has_text=group))
             self._hands.write(number, str(cards.count(card)))
         self._push("Tell the referee")
+
+    def _name_whose(self, choice: Locator, player: str) -> None:
+        """Whose hand is counted, where the form asks for that: the last one it names itself."""
+        expect(self.page.get_by_role("heading", name="Count")).not_to_have_count(0)
+        if choice.is_visible():
+            self._hands.choose(choice, player)
+        else:
+            expect(self.page.get_by_role("heading", name=f"Count the hand of {player}")).to_be_visible()
 
     def _push(self, name: str) -> None:
         self._hands.push(self.page.get_by_role("button", name=name, exact=True).filter(visible=True))

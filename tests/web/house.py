@@ -27,6 +27,7 @@ from companion.referee import commands as cmd
 from companion.referee.commands import Command
 from companion.replay.run import draws_of
 from companion.scan_tasks.code_book import CodeBook
+from companion.storage.data_files import JOURNAL
 from companion.storage.journal import Journal
 from companion.table import Table
 from companion.updates import Update
@@ -398,6 +399,14 @@ class House:
         self._listeners.clear()
         self.app = create_app(self._web)
         self.serve(int(self.url.rpartition(":")[2]))
+
+    def holds_another_journal(self, *statements: str) -> None:
+        """As after a backup was restored: another table's games lie there, of which this one is played."""
+        self.table.close()
+        (self.directory / JOURNAL).unlink()
+        self.table = self.run(self._table())
+        self._web = replace(self._web, table=self.table)
+        self.says(*statements)
 
     @property
     def server(self) -> Server:

@@ -10,13 +10,14 @@ from companion.deal import Progress
 from companion.open_press import OpenPress
 from companion.referee.cards import COLOURED_VALUES, WILD_VALUES, Card, Colour
 from companion.referee.decide import decide
+from companion.referee.events import Phase
 from companion.referee.evolve import accept
 from companion.referee.notation import read
 from companion.referee.refusals import Refusal
 from companion.referee.state import EMPTY, State
 from companion.web.language import page_words
 from companion.web.views.board import board
-from companion.web.views.glyphs import GLYPHS
+from companion.web.views.glyphs import GLYPHS, WILD_GLYPH
 from companion.web.views.status_line import CELLS, status_line
 
 GAME = ("game extreme players=Ann,Ben,Cem", "top green-7")
@@ -52,7 +53,7 @@ def after(*statements: str) -> State:
             "gh2 ben> +1 ben7 +",
             "Now: green hit two, Ben presses once",
         ),
-        ((*GAME, "Ann plays wild"), "gwi ann> ann6 ben7 +", "Now: wild, Ann names the colour"),
+        ((*GAME, "Ann plays wild"), "wi ann> co? ann6 +", "Now: wild, Ann names the colour"),
         ((*GAME, "Ann plays wild as red"), "rwi ben> ben7 cem7 +", "Now: wild, red, Ben to play"),
         (
             (*GAME, "Ann plays wild-extreme-hit as red"),
@@ -71,7 +72,7 @@ def after(*statements: str) -> State:
         ),
         (
             (*GAME, "set count Ann 1", "Ann plays green-1"),
-            "g1 ann> ann0 ben7 +",
+            "g1 ann0 ben7 cem7",
             "The round is over. Count: Ben, Cem",
         ),
         (
@@ -164,7 +165,7 @@ def test_the_table_is_said_in_one_line_and_in_twenty_cells(statements: tuple[str
         ),
         (
             (*TURNED, "top pink-6", "set count Ben 1", "Ben plays pink-9"),
-            "pi9 ben> ben0 cem7 +",
+            "pi9 ann6 ben0 cem7",
             "The round is over, the dark side counts. Count: Ann, Cem",
         ),
     ],
@@ -175,6 +176,28 @@ def test_every_edition_and_agreement_is_said_in_one_line(statements: tuple[str, 
     named = re.sub(r"\{(.+?)\}", lambda found: words.name(Card.from_word(found[1]), state.edition), now)
     assert (texts["line"], texts["now"]) == (line, named)
     assert len(line) <= CELLS
+
+
+@pytest.mark.parametrize("wild", ["wild", "wild-draw-four"])
+def test_while_a_wilds_colour_is_chosen_no_older_colour_is_shown(wild: str) -> None:
+    for before in ("green-7", "red-5"):
+        chosen = board(after(CLASSIC[0], f"top {before}", f"Ann plays {wild}"), page_words("en"))
+        assert (chosen.texts["colour"], chosen.texts["glyph"], chosen.colour) == ("being chosen", WILD_GLYPH, "")
+    named = board(after(CLASSIC[0], "top green-7", f"Ann plays {wild}", "Ann picks blue"), page_words("en"))
+    assert (named.texts["colour"], named.colour) == ("blue", "blue")
+
+
+@pytest.mark.parametrize("options", ["", "match_mode=single-round", "match_mode=hands-won target=1", "target=1"])
+@pytest.mark.parametrize("counted", [(), ("Ben left 3 points",), ("Ben left 3 points", "Cem left 4 points")])
+def test_once_the_last_card_lies_it_is_nobodys_turn(options: str, counted: tuple[str, ...]) -> None:
+    state = after(f"{CLASSIC[0]} {options}", "top green-7", "set count Ann 1", "Ann plays green-1")
+    if state.phase is Phase.COUNTING:
+        state = after(f"{CLASSIC[0]} {options}", "top green-7", "set count Ann 1", "Ann plays green-1", *counted)
+    shown = board(state, page_words("en"), me="Ann")
+    assert shown.texts["turn"] == "–"
+    assert ">" not in shown.texts["line"]
+    assert "to play" not in {shown.texts[f"mark-{seat}"] for seat in range(3)}
+    assert shown.alert == ""
 
 
 @pytest.mark.parametrize(
@@ -324,7 +347,14 @@ def test_the_phone_is_alerted_when_its_player_must_act_and_only_then() -> None:
         (GAME, {"part-table", "part-play", "part-press", "part-uno"}),
         ((*GAME, "Ann plays wild"), {"part-table", "part-colour", "part-uno"}),
         ((*GAME, "Ann plays green-hit-two"), {"part-table", "part-owes", "part-press", "part-uno"}),
-        ((*GAME, "set count Ann 1", "Ann plays green-1"), {"part-table", "part-count", "waits-1", "waits-2"}),
+        (
+            (*GAME, "set count Ann 1", "Ann plays green-1"),
+            {"part-table", "part-count", "part-count-whose", "waits-1", "waits-2"},
+        ),
+        (
+            (*GAME, "set count Ann 1", "Ann plays green-1", "Cem left 3 points"),
+            {"part-table", "part-count", "part-counted", "waits-1"},
+        ),
         (CLASSIC, {"part-table", "part-play", "part-draw", "part-uno"}),
         ((*CLASSIC, "Ann draws"), {"part-table", "part-play", "part-pass", "part-uno"}),
         (

@@ -14,6 +14,7 @@ from tests.web.looks import Visit, narrow_enough, problems, tap_card, too_small
 
 GAME = "game extreme players=Ann,Ben,Cem"
 CLASSIC = "game classic players=Ann,Ben,Cem"
+ATTACK = "game attack players=Ann,Ben,Cem"
 FLIP = "game flip players=Ann,Ben,Cem"
 
 
@@ -213,11 +214,69 @@ def test_another_game_is_loaded_unless_somebody_is_writing(house: House, visit: 
     idle, writing = visit(name="Ann"), visit(name="Ben")
     for page in (idle, writing):
         live(page)
+    writing.evaluate(LISTEN)
     writing.locator("#press-number").fill("3")
     house.says("game extreme players=Dora,Emil")
     expect(idle.get_by_role("rowheader", name="Dora")).to_be_visible()
     expect(writing.locator("#outdated")).to_contain_text("Another game is on the table")
     assert writing.locator("#press-number").input_value() == "3"
+    until(writing, "window.told.length > 0")
+    assert told(writing) == ["assertive: Another game is on the table."]
+    writing.get_by_role("link", name="Load the page again").click()
+    expect(writing.get_by_role("rowheader", name="Dora")).to_be_visible()
+
+
+def test_a_colour_that_waits_for_its_number_holds_no_page_back_in_the_game_before(house: House, visit: Visit) -> None:
+    house.says(CLASSIC, "top green-7")
+    page = visit(name="Ann")
+    live(page)
+    page.locator("#part-play").get_by_label("red").check()
+    house.says(CLASSIC, "top blue-7")
+    expect(page.locator("#now")).to_have_text("Now: blue 7, Ann to play")
+    expect(page.locator("#outdated")).to_be_hidden()
+    assert not page.locator("#part-play").get_by_label("red").is_checked()
+
+
+def test_a_game_that_begins_while_the_page_turns_to_the_one_before_is_shown(house: House, visit: Visit) -> None:
+    house.says(GAME, "top green-7")
+    page = visit(name="Ann")
+    live(page)
+    held: list[tuple[Route, APIResponse]] = []
+    page.route(house.url + "/", lambda route: held.append((route, route.fetch())), times=1)
+    house.says("game extreme players=Dora,Emil")
+    while not held:
+        page.wait_for_timeout(10)
+    house.says("game extreme players=Fay,Gil", "top red-7")
+    until(page, "table.settled()")
+    route, older = held.pop()
+    route.fulfill(response=older)
+    expect(page.get_by_role("rowheader", name="Gil")).to_be_visible()
+    expect(page.locator("#now")).to_have_text("Now: red 7, Fay to play")
+
+
+def test_what_was_tapped_for_a_refused_play_does_not_go_with_the_next_card(house: House, visit: Visit) -> None:
+    house.says(ATTACK, "top green-7")
+    page = visit(name="Ann")
+    live(page)
+    page.get_by_text("For somebody else, or at whom").click()
+    page.get_by_label("Who is hit, or swaps hands").select_option("Cem")
+    tap_card(page, "red-3")
+    expect(page.locator("#result")).to_have_text("refused no-match")
+    expect(page.get_by_label("Who is hit, or swaps hands")).to_have_value("")
+    tap_card(page, "wild")
+    expect(page.locator("#now")).to_have_text("Now: wild, Ann names the colour")
+    expect(page.locator("#colour")).to_have_text("being chosen")
+
+
+def test_what_was_written_for_a_refused_play_stays_to_be_put_right(house: House, visit: Visit) -> None:
+    house.says(CLASSIC, "top green-7")
+    page = visit(name="Ann")
+    live(page)
+    page.get_by_text("Another number, known cards").click()
+    page.get_by_label("Cards drawn").fill("3")
+    page.get_by_role("button", name="Record the draw").click()
+    expect(page.locator("#result")).to_contain_text("refused")
+    expect(page.get_by_label("Cards drawn")).to_have_value("3")
 
 
 def test_everything_works_without_script(house: House, visit: Visit) -> None:
@@ -225,7 +284,7 @@ def test_everything_works_without_script(house: House, visit: Visit) -> None:
     page.get_by_label("PIN, six digits").fill(house.access.pin)
     page.get_by_label("Your name at the table").fill("Ann")
     page.get_by_role("button", name="Join").click()
-    page.get_by_role("link", name="Start a game").click()
+    page.get_by_role("link", name="New game", exact=True).click()
     page.get_by_label("Player 1", exact=True).fill("Ann")
     page.get_by_label("Player 2", exact=True).fill("Ben")
     page.get_by_role("button", name="Read it back to me").click()

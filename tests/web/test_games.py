@@ -225,7 +225,7 @@ def test_what_cannot_be_taken_in_is_one_sentence_with_its_line_and_nothing_of_it
 def test_only_hosts_take_games_in(played: House) -> None:
     played.joined("Ann")
     ben, stranger = played.joined("Ben"), played.phone()
-    assert told(ben, upload(ben, text_of(*MATCH))) == "Only a host's phone may do that."
+    assert told(ben, upload(ben, text_of(*MATCH))) == "Only a host’s phone may do that."
     assert upload(stranger, text_of(*MATCH)).headers["location"] == "/join"
     assert ben.post("/api/games", {"text": text_of(*MATCH)}).status_code == 403
     assert stranger.post("/api/games", {"text": text_of(*MATCH)}).status_code == 401

@@ -26,6 +26,7 @@ UNTIL = ("game flip players=Ann,Ben,Cem", "top green-flip", "top pink-6", "Ann p
     ("statements", "do", "players"),
     [
         (COUNTING, "count", ("Ben", "Cem")),
+        ((*COUNTING, "Ben left 3 points"), "count", ("Cem",)),
         (PLUS_FOUR, "judged", ()),
         ((*GAME, "Ann plays green-discard-all"), "discard", ()),
         (GAME[:1], "hold", ("Ann", "Ben", "Cem")),

@@ -187,13 +187,28 @@ def test_an_open_page_goes_on_when_the_service_was_started_anew(house: House, vi
     live(page)
     page.get_by_label("Announce everything").check()
     house.serve_anew()
-    expect(page.locator("#polite")).to_contain_text("Connected again.", timeout=20_000)
+    expect(page.locator("#polite")).to_contain_text("The table was started again, and is back.", timeout=20_000)
+    expect(page.locator("#result")).to_have_text("The table was started again, and is back.")
     expect(page.locator("#log li")).to_have_count(0)
     listened(page)
     house.announce("Line of this run.")
     expect(page.locator("#log li")).to_have_text(["Line of this run."])
     until(page, "window.told.length > 0")
     assert told(page) == ["polite: Line of this run."]
+
+
+def test_after_a_restart_with_another_game_of_the_same_number_the_page_shows_that_game(
+    house: House, visit: Visit
+) -> None:
+    house.says("game classic players=Ann,Ben", "top green-7")
+    page = visit(name="Ann")
+    live(page)
+    house.stop_serving()
+    house.holds_another_journal("game classic players=Cem,Dora", "top red-7")
+    house.serve_anew()
+    expect(page.get_by_role("rowheader", name="Dora")).to_be_visible(timeout=20_000)
+    expect(page.locator("#now")).to_have_text("Now: red 7, Cem to play")
+    expect(page.locator("#result")).to_have_text("The table was started again, and is back.")
 
 
 def test_a_connection_that_died_without_a_word_is_marked_and_found_again(house: House, visit: Visit) -> None:
@@ -305,8 +320,8 @@ def test_the_last_message_goes_without_a_word_when_somebody_else_moves_the_table
     quiet(page)
     assert "refused" not in " ".join(told(page))
     house.serve_anew()
-    expect(page.locator("#polite")).to_contain_text("Connected again.", timeout=20_000)
-    expect(page.locator("#result")).to_be_hidden()
+    expect(page.locator("#polite")).to_contain_text("The table was started again, and is back.", timeout=20_000)
+    expect(page.locator("#result")).not_to_contain_text("refused")
     page.reload()
     live(page)
     expect(page.locator("#result")).to_be_hidden()
@@ -452,7 +467,6 @@ def test_a_phone_that_told_its_last_points_is_built_anew_for_the_next_match(hous
     house.says("game classic players=Ann,Ben target=3", "top green-7", "set count Ann 1", "Ann plays green-1")
     page = visit(name="Ben")
     live(page)
-    page.locator("#count-player").select_option("Ben")
     page.locator("#count-points").fill("3")
     page.get_by_role("button", name="Count", exact=True).click()
     expect(page.locator("#part-won")).to_be_visible()

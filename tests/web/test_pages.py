@@ -12,6 +12,7 @@ import pytest
 
 from companion.deal import Progress
 from companion.referee.decks import editions, load_deck
+from companion.referee.events import Phase
 from companion.referee.notation import read
 from companion.referee.options import OPTIONS, PRESETS, UnknownOptionError
 from companion.tags import CardTag, CommandWord, card_tag, command_tag, read_tag
@@ -45,7 +46,7 @@ def test_the_page_says_in_one_line_what_is_going_on(house: House) -> None:
     house.says(GAME, "top green-7", "Ann presses 0")
     html = house.phone().get("/").text
     assert '<h1 id="now" tabindex="-1">Now: green 7, Ben to play</h1>' in html
-    assert '<span id="line" tabindex="0">g7 ben&gt; ben7 cem7 +</span>' in html
+    assert '<span id="line" tabindex="0" aria-describedby="line-for">g7 ben&gt; ben7 cem7 +</span>' in html
     assert '<span class="glyph" id="glyph" aria-hidden="true">▲</span>' in html
 
 
@@ -62,6 +63,17 @@ def test_a_stranger_sees_the_table_and_the_way_in_but_no_forms(house: House) -> 
     html = house.phone().get("/").text
     assert 'action="/say"' not in html
     assert 'href="/join"' in html
+
+
+def test_where_no_game_is_on_each_phone_is_told_what_it_can_do_itself(house: House) -> None:
+    nobody_hosts = house.phone().get("/").text
+    assert "whoever joins first does, and can start a game" in nobody_hosts
+    host, player = house.joined("Ann"), house.joined("Ben")
+    assert ">New game</a>" in host.get("/").text
+    assert "A host’s phone starts a game, under New game there; or at the table" in player.get("/").text
+    assert "Whoever joins can play along, or keep score." in house.phone().get("/").text
+    for phone in (player, house.phone()):
+        assert 'href="/start"' not in phone.get("/").text
 
 
 def test_joining_by_the_form_leads_to_the_table(house: House) -> None:
@@ -195,6 +207,23 @@ def test_no_slip_of_the_finger_ends_a_match_by_more_points_than_the_cards_are_wo
     assert house.table.version == version
     host.send(path, key="k2", do="count", player="Ben", points="100", version=str(version))
     assert house.table.version == version + 1
+
+
+def test_where_one_hand_is_left_to_count_the_forms_name_it_and_do_not_ask_whose(house: House) -> None:
+    host = house.joined("Ann")
+    house.says(GAME, "top green-7", "set count Ann 1", "Ann plays green-3")
+    asks = re.compile(r'<div id="part-count-whose">')
+    assert asks.search(host.get("/").text)
+    assert "Whose cards" in host.get("/hand").text
+    assert "Choose a player." in result_of(followed(host, host.send("/say", do="count", player="", points="5")))
+    house.says("Cem left 4 points")
+    for page in (host.get("/").text, host.get("/hand").text):
+        assert "Count the hand of Ben" in page
+    assert not asks.search(host.get("/").text)
+    assert "Whose cards" not in host.get("/hand").text
+    host.send("/say", do="count", player="", points="5")
+    assert house.table.state.phase is Phase.ROUND_OVER
+    assert "Choose a player." in result_of(followed(host, host.send("/say", do="count", player="", points="5")))
 
 
 def test_what_nobody_may_insist_on_is_not_listed(house: House) -> None:

@@ -198,7 +198,7 @@ def test_only_a_host_says_again_what_only_a_host_may_put_right(house: House) -> 
     right = points(house)
     send(player, house, "undo")
     assert points(house) != right
-    assert send(player, house, "again") == "Only a host's phone may do that."
+    assert send(player, house, "again") == "Only a host’s phone may do that."
     assert points(house) != right
     send(host, house, "again")
     assert points(house) == right
@@ -245,7 +245,7 @@ def test_players_undo_and_do_not_put_past_rounds_right(house: House) -> None:
     assert "Put round 1 right" not in ben.get("/rounds").text
     for do in ("points", "winner"):
         told = send(ben, house, do, round="1", player="Cem", points="3", **{"hand-1": "40"})
-        assert told == "Only a host's phone may do that."
+        assert told == "Only a host’s phone may do that."
     assert house.table.version == len(MATCH)
     send(ben, house, "undo")
     assert house.table.version == len(MATCH) + 1
@@ -367,7 +367,7 @@ def test_only_a_host_lets_stand_again_what_only_a_host_may_say(house: House) -> 
     house.says("game classic players=Ann,Ben", "top red-5", "set count Ben 3", "Ann plays red-7")
     send(ben, house, "back", number="2", **{"let-fall": "on"})
     for do in ("again", "all-again"):
-        assert send(ben, house, do) == "Only a host's phone may do that."
+        assert send(ben, house, do) == "Only a host’s phone may do that."
     send(host, house, "all-again")
     assert str(house.table.state.top) == "red-7"
 

@@ -70,6 +70,12 @@ def test_every_blank_is_filled_in_french_too() -> None:
         assert len(said) == 1 or "%(n)d" in said[1], english
 
 
+def test_every_apostrophe_of_the_page_is_the_printed_one_in_both_languages() -> None:
+    for english, said in french().items():
+        for text in (english, *said):
+            assert not re.search(r"\w'\w", text), text
+
+
 def test_french_signs_stand_apart_as_in_print() -> None:
     for said in french().values():
         for text in said:

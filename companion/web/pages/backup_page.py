@@ -15,6 +15,7 @@ from companion.web.api import CHANGES, PROBLEM, READING
 from companion.web.asking import Asker, asker
 from companion.web.context import WebContext
 from companion.web.door.talkers import BACKUP_BYTES
+from companion.web.language import Words
 from companion.web.paper import note_of, onward, page
 from companion.web.problems import ProblemError
 
@@ -30,7 +31,10 @@ def router(web: WebContext) -> APIRouter:
     async def backup_page(request: Request) -> Response:
         who = asker(web, request)
         who.hosting()
-        return page(web, who, request, "backup.html")
+        run, restored_in = request.app.state.hub.run, request.query_params.get("restored-in")
+        waits = restored_in == run
+        note = None if restored_in is None else note_of(_again(who.words, waits=waits), accepted=True)
+        return page(web, who, request, "backup.html", note=note, run=run, waits=waits)
 
     @routes.get(
         "/api/backup",
@@ -70,10 +74,16 @@ def router(web: WebContext) -> APIRouter:
             await _restored(web, who, await _sent(request, who))
         except ProblemError as problem:
             return onward(web, "/backup#result", note_of(problem.message, accepted=False))
-        told = who.words.gettext("Restored. The table starts again.")
-        return onward(web, "/backup#result", note_of(told, accepted=True))
+        return onward(web, f"/backup?restored-in={request.app.state.hub.run}#result")
 
     return routes
+
+
+def _again(words: Words, *, waits: bool) -> str:
+    """How far the table has come that starts again with what was restored."""
+    if waits:
+        return words.gettext("Restored. The table starts again.")
+    return words.gettext("The table is back, with what was restored.")
 
 
 async def _sent(request: Request, who: Asker) -> bytes:

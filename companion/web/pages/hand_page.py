@@ -25,6 +25,7 @@ from companion.web.language import Words
 from companion.web.paper import fields_of, onward, page
 from companion.web.refused import Refusals
 from companion.web.saying import outcome
+from companion.web.views.board import whose_count
 from companion.web.views.glyphs import GLYPHS, WILD_GLYPH
 from companion.web.views.showing import draws, turned_over
 
@@ -118,7 +119,8 @@ def what_is_asked(state: State, me: str | None, words: Words, *, hosts: bool) ->
     playing = tuple(state.name(index) for index in state.playing()) if hosts else own
     match state.phase:
         case Phase.COUNTING:
-            return Asked("count", _("Count a hand"), uncounted(state), scoring_side(state), points=True)
+            title = whose_count(state, words)
+            return Asked("count", title, uncounted(state), scoring_side(state), points=True)
         case Phase.VERDICT if playing:
             index = accused(state)
             name = "" if index is None else words.called(state.name(index))

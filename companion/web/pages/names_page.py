@@ -94,7 +94,7 @@ def _heard(web: WebContext, written: Written, words: Words) -> dict[str, Any]:
     """The name is said so once. Raises ProblemError."""
     if web.hear_name(*_read(written, words)):
         return note_of(words.gettext("Listen to the loudspeaker."), accepted=True)
-    return note_of(words.gettext("Nobody hears the loudspeaker now: the table's page says why."), accepted=False)
+    return note_of(words.gettext("Nobody hears the loudspeaker now: the table’s page says why."), accepted=False)
 
 
 def _read(written: Written, words: Words) -> tuple[str, str]:

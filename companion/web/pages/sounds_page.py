@@ -41,7 +41,7 @@ def _heard(web: WebContext, name: str, words: Words) -> dict[str, Any]:
     if name != ALL and name not in {earcon.value for earcon in Earcon}:
         return note_of(words.gettext("This page is out of date: load it again."), accepted=False)
     if not web.sounds.play(*(Earcon if name == ALL else (Earcon(name),))):
-        return note_of(words.gettext("Nobody hears the loudspeaker now: the table's page says why."), accepted=False)
+        return note_of(words.gettext("Nobody hears the loudspeaker now: the table’s page says why."), accepted=False)
     return note_of(words.gettext("Listen to the loudspeaker: each sound, then its name."), accepted=True)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from hashlib import blake2s
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -12,6 +13,7 @@ from companion.locales import SOURCE
 from companion.referee.decks import Supply
 from companion.referee.effects import AIMING
 from companion.referee.state import State
+from companion.table import Table
 from companion.web.asking import Asker, asker, message_of
 from companion.web.context import WebContext
 from companion.web.door.rights import Role
@@ -82,7 +84,7 @@ def live_view(web: WebContext, reader: Reader, refusals: Refusals) -> dict[str, 
     refused = refusals.standing()
     return {
         "version": table.version,
-        "game": f"{table.game}-{len(table.state.seats)}",
+        "game": _game_of(table),
         "built": _built_for(table.state, reader),
         "texts": {
             **shown.texts,
@@ -105,6 +107,12 @@ def live_view(web: WebContext, reader: Reader, refusals: Refusals) -> dict[str, 
         "alert": shown.alert,
         "presses": presses_due(table.state, reader.seat),
     }
+
+
+def _game_of(table: Table) -> str:
+    """Which game is on the table. After a backup was restored another one may have the same number."""
+    agreed = blake2s(repr(table.state.agreed).encode(), digest_size=6)
+    return f"{table.game}-{agreed.hexdigest()}"
 
 
 def _refused_texts(web: WebContext, refused: Sequence[Refused], locale: str) -> dict[str, str]:
@@ -140,6 +148,7 @@ def _choices(web: WebContext, who: Asker) -> dict[str, Any]:
             (colour.value, GLYPHS[colour], words.name(colour), side) for side, many in sides for colour in many
         ],
         "pads": [] if deck is None else card_keys(deck, words),
+        "hosted": bool(web.access.hosts()),
         "aims": bool(effects & AIMING) or (deck is not None and state.options.seven_zero),
         "supply_place": _supply_place(state, words),
     }

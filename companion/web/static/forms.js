@@ -31,7 +31,7 @@ async function send(form, button) {
   found();
   if (form.elements.key) form.elements.key.value = newKey();
   tell(note.message, note.accepted, note.version);
-  if (note.accepted) clear(form, body);
+  clear(form, body, note.accepted);
   answered(form, note.accepted, note.version, version);
   await refresh();
   awaited();
@@ -51,17 +51,22 @@ async function post(address, body) {
   }
 }
 
-// What was sent is done with; what was written since then is the next thing.
-function clear(form, sent) {
+// What was sent is done with; what was written since then is the next thing. After a refusal what was written stays, to
+// be put right; what was chosen by a tap would go with the next card unseen.
+function clear(form, sent, accepted) {
   for (const field of form.querySelectorAll("input:not([type=hidden]), textarea, select")) {
     const isTick = field.type === "radio" || field.type === "checkbox";
     const was = isTick ? sent.getAll(field.name).includes(field.value) === field.checked : sent.get(field.name) === field.value;
-    if (!was) continue;
+    if (!was || !(accepted || isTick || isChoice(field))) continue;
     if (isTick) field.checked = field.defaultChecked;
     else if (field.name === "player") stays(field);
-    else if (field.tagName === "SELECT") field.selectedIndex = 0;
+    else if (isChoice(field)) field.selectedIndex = 0;
     else field.value = field.defaultValue;
   }
+}
+
+function isChoice(field) {
+  return field.tagName === "SELECT";
 }
 
 // Whom it was said of is chosen for the next time too; it was sent, so nobody writes there any more.

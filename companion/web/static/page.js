@@ -1,5 +1,6 @@
 // The live table, put together: each idea has a file of its own. Without scripts the page works all the same.
 import { announce } from "./announce.js";
+import { tell } from "./answer.js";
 import { back, lost, say } from "./connection.js";
 import "./forms.js";
 import "./keys.js";
@@ -13,11 +14,19 @@ import { sumUp, turn } from "./table.js";
 
 whenBuilt(listenAloud);
 
+// The words for a table that was started again meanwhile, perhaps with a backup; nothing where it is the same run.
+function startedAnew({ run, view }) {
+  if (run === document.getElementById("log").dataset.run) return "";
+  back();
+  tell(document.body.dataset.anew, true, view.version);
+  return document.body.dataset.anew;
+}
+
 follow("/api/events?spoken=true", {
   lost,
   kinds: {
     opening(news) {
-      const found = back();
+      const found = startedAnew(news) || back();
       logWhole(news.run, news.log); // what was missed is shown, not read out
       sumUp(news.view, found);
     },

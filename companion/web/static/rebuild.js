@@ -1,6 +1,7 @@
 // A page whose forms are no longer the right ones (another game, another seat, other rights) is built anew where it
 // stands: what waits to be announced is announced, the focus stays where there is the like of what has it and moves to
 // the headline where there is not, and nothing that somebody wrote is taken away.
+import { announce } from "./announce.js";
 import { written } from "./fields.js";
 
 const builders = [];
@@ -77,6 +78,9 @@ function nameOf(element) {
 }
 
 function offer(why) {
-  document.getElementById("outdated-why").textContent = why;
-  document.getElementById("outdated").hidden = false;
+  const offered = document.getElementById("outdated");
+  const reason = document.getElementById("outdated-why");
+  if (offered.hidden || reason.textContent !== why) announce("assertive", why);
+  reason.textContent = why;
+  offered.hidden = false;
 }

@@ -103,9 +103,11 @@ function show(view) {
 
 async function buildAnew(anotherGame) {
   const data = document.body.dataset;
+  if (anotherGame) document.querySelectorAll("main form").forEach(putBack);
   if (!(await rebuild(anotherGame ? data.newGame : data.newSeat))) return;
   if (fits(latest)) show(latest); // which may have come meanwhile
-  if (anotherGame && !latest.alert) announce("polite", latest.texts.now);
+  else await refresh(); // yet another game began, and the page is of the one or of the other
+  if (anotherGame && fits(latest) && !latest.alert) announce("polite", latest.texts.now);
 }
 
 // True where the page's forms are those that the view is for.
@@ -114,7 +116,8 @@ function fits(view) {
   return view.game === game && view.built === built;
 }
 
-// A colour chosen on the side that is turned away is chosen no more, and holds its form to no older table.
+// A colour chosen on the side that is turned away, or in another game, is chosen no more, and holds its form to no older
+// table.
 function putBack(keys) {
   for (const choice of keys.querySelectorAll("[type=radio]")) choice.checked = choice.defaultChecked;
   const form = keys.closest("form");

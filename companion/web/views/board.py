@@ -21,7 +21,7 @@ from companion.web.language import Words
 from companion.web.views.deal_words import now_dealing, what_to_do
 from companion.web.views.glyphs import GLYPHS, WILD_GLYPH, sign
 from companion.web.views.owed import owed, owed_by
-from companion.web.views.showing import ROUND_IS_ON, shown, turned_over
+from companion.web.views.showing import colour_in_force, in_turn, last_uncounted, shown, turned_over
 from companion.web.views.status_line import status_line
 from companion.web.views.winner import won
 
@@ -73,7 +73,7 @@ def board(
         due = texts["interrupted"] if me is not None and folded(me) == folded(interrupted.player) else ""
     parts = shown(state, interrupted, deal, me, speaks_for_all=speaks_for_all)
     parts["part-headline"] = texts["banner"] != texts["now"]
-    return Board(texts, parts, state.colour or "", due)
+    return Board(texts, parts, colour_in_force(state) or "", due)
 
 
 def _headline(state: State, press: OpenPress | None, deal: Progress | None, words: Words) -> str:
@@ -89,10 +89,10 @@ def _headline(state: State, press: OpenPress | None, deal: Progress | None, word
 
 def _banner(state: State, headline: str, words: Words) -> str:
     """What the whole room wants to know: whose turn it is; where it is nobody's, what comes next or who has won."""
-    if state.phase in ROUND_IS_ON or turned_over(state):
+    if in_turn(state) is not None:
         return _in_turn(state, words)
-    if state.phase is Phase.COUNTING:  # the turn stays with who went out
-        return words.gettext("The round goes to %(player)s") % {"player": _in_turn(state, words)}
+    if state.phase is Phase.COUNTING:
+        return words.gettext("The round goes to %(player)s") % {"player": words.called(_went_out(state))}
     return headline
 
 
@@ -148,7 +148,8 @@ def _in_play(state: State, words: Words) -> str:
 
 def _in_turn(state: State, words: Words) -> str:
     """Whose turn it is; nothing where it is nobody's."""
-    return "" if state.turn is None else words.called(state.name(state.turn))
+    index = in_turn(state)
+    return "" if index is None else words.called(state.name(index))
 
 
 def _playing(state: State, words: Words) -> str:
@@ -195,9 +196,18 @@ def _questions(state: State, words: Words) -> dict[str, str]:
     return {
         "top-question": _("The card that lies on top now") if turned_over(state) else _("First card"),
         "target-question": _("Swap hands with whom?") if swaps_hands(state) else _("Who is hit?"),
+        "count-question": whose_count(state, words),
         "decides": _("%(player)s decides.") % {"player": _in_turn(state, words)},
         "verdict-question": _bluff(state, words) if state.phase is Phase.VERDICT else "",
     }
+
+
+def whose_count(state: State, words: Words) -> str:
+    """What the forms that count a hand ask; where one is left to be counted, that one is named."""
+    last = last_uncounted(state)
+    if last is None:
+        return words.gettext("Count a hand")
+    return words.gettext("Count the hand of %(player)s") % {"player": words.called(last)}
 
 
 def _bluff(state: State, words: Words) -> str:
@@ -215,6 +225,11 @@ def _bluff(state: State, words: Words) -> str:
             "colour": "" if colour is None else words.name(colour)
         }
     return f"{looks} {rule}"
+
+
+def _went_out(state: State) -> str:
+    """Whose last card ended the round that is being counted: the turn stays there."""
+    return "" if state.turn is None else state.name(state.turn)
 
 
 def _winner(state: State) -> str:
@@ -235,6 +250,7 @@ def _pile(state: State, words: Words) -> str:
 def _top(state: State, words: Words) -> dict[str, str]:
     _ = words.gettext
     nothing = "–"
+    colour = colour_in_force(state)
     way = direction = nothing
     if state.seats:
         way = f"{_WAYS[state.direction]} {words.name(state.direction)}"
@@ -248,8 +264,8 @@ def _top(state: State, words: Words) -> dict[str, str]:
     return {
         "top": words.name(state.top, state.edition) if state.top else _("no card yet"),
         "face": sign(state.top.value) if state.top else "",
-        "glyph": GLYPHS[state.colour] if state.colour else WILD_GLYPH,
-        "colour": words.name(state.colour) if state.colour else _("no colour"),
+        "glyph": GLYPHS[colour] if colour else WILD_GLYPH,
+        "colour": _colour(state, words),
         "turn": _in_turn(state, words) or nothing,
         "direction": direction,
         "way": way,
@@ -258,6 +274,14 @@ def _top(state: State, words: Words) -> dict[str, str]:
         "side": _side(state.side, words) if state.seats else nothing,
         "supply": str(state.supply) if state.seats else nothing,
     }
+
+
+def _colour(state: State, words: Words) -> str:
+    """The colour in force; the one before a wild is so no more while its own is chosen."""
+    colour = colour_in_force(state)
+    if colour is not None:
+        return words.name(colour)
+    return words.gettext("being chosen") if state.phase is Phase.COLOUR else words.gettext("no colour")
 
 
 def _seat(state: State, index: int, seat: Seat, words: Words) -> dict[str, str]:
@@ -284,7 +308,7 @@ def _mark(state: State, index: int, seat: Seat, words: Words) -> str:
 def _doing(state: State, index: int, words: Words) -> str:
     """What the table waits for from this seat."""
     _ = words.gettext
-    my_turn = index == state.turn and state.phase in ROUND_IS_ON
+    my_turn = index == in_turn(state) and not turned_over(state)
     debt = state.debt_of(index)
     if my_turn and state.phase is Phase.CHALLENGE:
         return _("accepts or challenges")
@@ -338,7 +362,6 @@ def alert(state: State, me: str | None, words: Words) -> str:
         return ""
     if state.phase is Phase.PAYING:
         return f"{owed_by(state, index, words)}." if index == state.next_payer() else ""
-    mine = index in {state.turn, accused(state)}
-    if mine and (state.phase in ROUND_IS_ON or turned_over(state)):
+    if index in {in_turn(state), accused(state)}:
         return f"{now(state, words)}."
     return ""

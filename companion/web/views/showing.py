@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.deal import Progress
 from companion.open_press import OpenPress
+from companion.referee.cards import Colour
 from companion.referee.debts import card_debt
 from companion.referee.decks import Supply
 from companion.referee.effects import may_stack
@@ -120,6 +121,7 @@ def _parts(state: State, deal: Progress | None) -> dict[str, bool]:
         "part-uno": phase in ROUND_IS_ON or turned_over(state),
         **{f"part-catch-{index}": may_be_caught(state, index) for index in range(len(state.seats))},
         "part-count": phase is Phase.COUNTING,
+        "part-count-whose": phase is Phase.COUNTING and last_uncounted(state) is None,
         "part-counted": bool(counted(state)),
         **{f"waits-{index}": to_be_counted(state, seat.name) for index, seat in enumerate(state.seats)},
         "part-round": phase is Phase.ROUND_OVER,
@@ -127,6 +129,16 @@ def _parts(state: State, deal: Progress | None) -> dict[str, bool]:
         "part-undo": bool(state.seats),
         "part-reload": bool(state.seats),
     }
+
+
+def in_turn(state: State) -> int | None:
+    """Whose turn it is; nobody's before a round begins and once its last card lies, while hands are counted too."""
+    return state.turn if state.phase in ROUND_IS_ON or turned_over(state) else None
+
+
+def colour_in_force(state: State) -> Colour | None:
+    """The colour that a card has to match; none while a wild's own is chosen."""
+    return None if state.phase is Phase.COLOUR else state.colour
 
 
 def turned_over(state: State) -> bool:
@@ -137,6 +149,12 @@ def turned_over(state: State) -> bool:
 def to_be_counted(state: State, name: str) -> bool:
     """True while this hand is awaited at the end of a round."""
     return state.phase is Phase.COUNTING and name in uncounted(state)
+
+
+def last_uncounted(state: State) -> str | None:
+    """The one player whose hand is still awaited at the end of a round; None while there are several, or none."""
+    waiting = uncounted(state) if state.phase is Phase.COUNTING else ()
+    return waiting[0] if len(waiting) == 1 else None
 
 
 def may_be_caught(state: State, index: int) -> bool:

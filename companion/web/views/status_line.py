@@ -1,10 +1,10 @@
 """The whole table in at most 20 characters, for Braille displays: ``g7 ben> ben7 cem5``.
 
 Most important first: colour and card, who is in turn and which way play goes (``>`` clockwise, ``<`` the other way),
-cards or presses owed (``+2``, ``+?`` while the end is open), what is awaited (``ch?`` a challenge or none, ``vd?`` a
-verdict, ``dr`` a drawn card is played or kept), then everybody's cards for as long as there is room, as they come to
-move, who is in turn first; a ``+`` at the end where more follow. The dark colours have two letters, ``pi te or pu``;
-``dark?`` and ``light?`` wait for the card on top after a flip.
+cards or presses owed (``+2``, ``+?`` while the end is open), what is awaited (``co?`` a wild's colour, ``ch?`` a
+challenge or none, ``vd?`` a verdict, ``dr`` a drawn card is played or kept), then everybody's cards for as long as
+there is room, as they come to move, who is in turn first; a ``+`` at the end where more follow. The dark colours have
+two letters, ``pi te or pu``; ``dark?`` and ``light?`` wait for the card on top after a flip.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from companion.referee.cards import Card, Colour, Side
 from companion.referee.events import Direction, Phase
 from companion.referee.state import State, folded
 from companion.set_up import UNNAMED
-from companion.web.views.showing import turned_over
+from companion.web.views.showing import colour_in_force, in_turn, turned_over
 
 CELLS = 20
 _MORE = " +"  # other players follow, for whom there is no room
@@ -44,7 +44,7 @@ _SHORT = {
     "wild-all-hit": "ah",
     "wild-hit-fire": "hf",
 }
-_AWAITED = {Phase.CHALLENGE: "ch?", Phase.VERDICT: "vd?"}
+_AWAITED = {Phase.COLOUR: "co?", Phase.CHALLENGE: "ch?", Phase.VERDICT: "vd?"}
 
 
 def status_line(state: State) -> str:
@@ -54,7 +54,7 @@ def status_line(state: State) -> str:
     parts = _lying(state)
     payer = state.next_payer()
     debt = None if payer is None else state.debt_of(payer)
-    actor = state.turn if payer is None else payer
+    actor = in_turn(state) if payer is None else payer
     if actor is not None:
         way = ">" if state.direction is Direction.CLOCKWISE else "<"
         parts.append(_short_name(state, actor) + way)
@@ -92,7 +92,7 @@ def _in_order(state: State, first: int | None) -> list[int]:
 def _lying(state: State) -> list[str]:
     """The card on top, or that its other side is awaited."""
     if state.top is not None:
-        return [_short_card(state.top, state.colour)]
+        return [_short_card(state.top, colour_in_force(state))]
     return [f"{state.side}?"] if turned_over(state) else []
 
 
