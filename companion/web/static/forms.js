@@ -1,8 +1,8 @@
 // Forms are sent from where they stand, so that the focus and everything half filled in stay.
 import { announce } from "./announce.js";
-import { sent, tell } from "./answer.js";
+import { sent, tell, tellUnsent } from "./answer.js";
 import { isCutOff } from "./connection.js";
-import { broken } from "./stream.js";
+import { broken, reached } from "./stream.js";
 import { comeAndGo, refresh } from "./table.js";
 import { answered, awaited, meant } from "./versions.js";
 
@@ -21,13 +21,12 @@ async function send(form, button) {
   const done = sent();
   const note = await post(form.action, body);
   if (note === null) {
-    const { unsent } = document.body.dataset;
-    tell(unsent, false);
-    announce("assertive", unsent);
+    tellUnsent();
     broken(); // the key stays: the same tap again is done once
     done();
     return;
   }
+  reached();
   if (form.elements.key) form.elements.key.value = newKey();
   tell(note.message, note.accepted, note.version);
   if (note.accepted) clear(form, body);
