@@ -16,6 +16,7 @@ from companion.web.asking import Asker
 from companion.web.context import WebContext
 from companion.web.language import OWN_NAMES, page_words
 from companion.web.problems import ProblemError
+from companion.web.reading_order import in_order, parted
 from companion.web.static_files import static_folder
 
 TEMPLATES = Path(__file__).with_name("templates")
@@ -38,6 +39,7 @@ def _environment(locale: str) -> Environment:
         words.gettext, words.ngettext, newstyle=True, pgettext=words.pgettext
     )
     environment.filters["called"] = lambda name: words.called(name) if name else ""  # a phone may have none
+    environment.filters["parted"] = parted
     environment.globals |= {"new_key": lambda: secrets.token_urlsafe(12), "static": static_folder()}
     return environment
 
@@ -67,8 +69,8 @@ def page(web: WebContext, who: Asker, request: Request, name: str, *, status: in
 
 
 def note_of(message: str, *, accepted: bool) -> dict[str, Any]:
-    """What came of a form."""
-    return {"message": message, "accepted": accepted}
+    """What came of a form; a name in it from right to left pulls nothing to its other side."""
+    return {"message": in_order(message), "accepted": accepted}
 
 
 def onward(web: WebContext, path: str, note: dict[str, Any] | None = None) -> Response:

@@ -15,6 +15,15 @@ _ANY = re.compile(f"[{_LEFTWARD}]")
 _STRETCH = re.compile(f"{_ISOLATE}[^{_END}]*{_END}|[{_LEFTWARD}](?:[{_LEFTWARD} '’.-]*[{_LEFTWARD}])?")
 
 
+def parted(line: str) -> list[str]:
+    """A line of signs and letters without sentences: every other part, the second first, runs from right to left.
+
+    >>> [ascii(part) for part in parted("g7 \\u05e9\\u05e8> ann7")]
+    ["'g7 '", "'\\\\u05e9\\\\u05e8'", "'> ann7'"]
+    """
+    return re.split(f"([{_LEFTWARD}]+)", line)
+
+
 def isolated(name: str) -> str:
     """A name that may stand beside anything; as it is where it runs with the page.
 

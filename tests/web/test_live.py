@@ -240,6 +240,38 @@ def test_a_page_says_that_it_is_cut_off_once_however_long_that_lasts(house: Hous
     assert told(page) == [f"polite: {LOST}"]
 
 
+def test_a_page_that_was_cut_off_for_long_is_back_within_four_seconds(house: House, visit: Visit) -> None:
+    house.says(GAME, "top green-7")
+    page = visit(name="Cem")
+    page.clock.install()
+    page.goto(house.url)
+    live(page)
+    page.route("**/api/events*", lambda route: route.abort())
+    by_its_scripts(page, "stream.broken();")
+    for _ in range(20):
+        page.clock.run_for(4_000)
+    expect(page.locator("#connection")).to_have_text(LOST)
+    page.unroute("**/api/events*")
+    page.clock.run_for(4_000)
+    expect(page.locator("#connection")).to_be_hidden()
+
+
+def test_a_form_that_is_answered_brings_a_page_back_that_was_cut_off_without_any_pause(
+    house: House, visit: Visit
+) -> None:
+    house.says(GAME, "top green-7")
+    page = visit(name="Ann")
+    page.clock.install()
+    page.goto(house.url)
+    live(page)
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+    by_its_scripts(page, "stream.broken();")
+    expect(page.locator("#connection")).to_have_text(LOST)
+    page.locator("#part-press button[name=tapped][value='2']").click()
+    expect(page.locator("#result")).to_contain_text("Ann presses 2")
+    expect(page.locator("#connection")).to_be_hidden()
+
+
 def test_a_form_that_did_not_get_through_is_marked_and_the_page_comes_back(house: House, visit: Visit) -> None:
     house.says(GAME, "top green-7")
     page = visit(name="Ann")
@@ -256,14 +288,22 @@ def test_a_form_that_did_not_get_through_is_marked_and_the_page_comes_back(house
 
 
 @pytest.mark.parametrize(
-    ("locale", "words"),
+    ("locale", "words", "back"),
     [
-        ("en-GB", "Not recorded: no connection. Try again when it is back."),
-        ("fr-FR", "Pas enregistré\u00a0: pas de connexion. Réessayez quand elle sera revenue."),
+        (
+            "en-GB",
+            "Not recorded: no connection. Try again when it is back.",
+            "Connected again. Try it once more.",
+        ),
+        (
+            "fr-FR",
+            "Pas enregistré\u00a0: pas de connexion. Réessayez quand elle sera revenue.",
+            "Connexion rétablie. Réessayez.",
+        ),
     ],
 )
 def test_a_tap_without_a_connection_is_told_and_is_recorded_once_when_it_is_back(
-    house: House, visit: Visit, locale: str, words: str
+    house: House, visit: Visit, locale: str, words: str, back: str
 ) -> None:
     house.says(GAME, "top green-7")
     page = visit(name="Ann", locale=locale)
@@ -275,6 +315,8 @@ def test_a_tap_without_a_connection_is_told_and_is_recorded_once_when_it_is_back
     expect(page.locator("#result")).to_have_text(words)
     until(page, f"window.told.some((text) => text.trimEnd() === 'assertive: {words}')")
     page.context.set_offline(False)
+    expect(page.locator("#result")).to_have_text(back)
+    until(page, f"window.told.some((text) => text.startsWith('polite: {back} '))")
     expect(page.locator("#connection")).to_be_hidden()
     expect(page.locator("#result.earlier")).to_have_text(words)  # "Earlier:" stands before it: there is a connection
     button.click()

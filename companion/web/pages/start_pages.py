@@ -80,7 +80,7 @@ def router(web: WebContext, shelf: Shelf) -> APIRouter:
             focus=shown.focus or first,
             faults=shown.faults,
             wrong=[(at, _field(at, groups, who.words), told) for at, told in shown.faults.items()],
-            drawn=[(draft.name(draft.seated()[each.place]), each) for each in shown.drawn],
+            drawn=[(who.words.called(draft.name(draft.seated()[each.place])), each) for each in shown.drawn],
             card=lambda card: who.words.name(card, draft.edition),
             known=[name for name in known if folded(name) not in seated][:_MOST_KNOWN],
             full=len(draft.players) == MOST and len(seated) == MOST,

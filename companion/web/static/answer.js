@@ -1,6 +1,8 @@
 // The box with this phone's own last message. It goes when somebody else's statement moves the table on: what it says
 // may be true no more. While it was not there long enough to be read it stays; while it has the focus or is marked it
 // stays too, as one from before. Whoever shows something beside it listens to the document's event "answer".
+import { announce } from "./announce.js";
+
 const READING_MS = 3000;
 let sending = 0; // forms of this phone whose answers are on their way: what moves may be their own doing
 let told = 0; // when it was told last
@@ -22,14 +24,24 @@ export function tell(text, good, version = document.body.dataset.version) {
   result.dataset.answer = "";
   delete result.dataset.unsent;
   result.dataset.at = version;
+  delete result.dataset.unsent;
   told = performance.now();
   document.dispatchEvent(new Event("answer"));
 }
 
-// Told that it did not get through; once the table is heard of again that is told as past, and stays to be read.
-export function tellUnsent(text) {
-  tell(text, false);
+// A form did not get through; what is told then is over when the connection is back.
+export function tellUnsent() {
+  tell(document.body.dataset.unsent, false);
   document.getElementById("result").dataset.unsent = "";
+  announce("assertive", document.body.dataset.unsent);
+}
+
+// The connection is back, and the table as it is at this version: what is to be done about a form that did not get
+// through is told in the box; its words, or nothing.
+export function sendAgain(version) {
+  if (!("unsent" in document.getElementById("result").dataset)) return "";
+  tell(document.body.dataset.again, false, version);
+  return document.body.dataset.again;
 }
 
 // A form is on its way; to be called once it was answered and what came of it is shown.

@@ -4,10 +4,12 @@ import { announce } from "./announce.js";
 import { back, lost, say } from "./connection.js";
 import { oneAtATime } from "./fetching.js";
 import { rebuild } from "./rebuild.js";
-import { broken, follow, found, open } from "./stream.js";
+import { broken, follow, open, reached } from "./stream.js";
 import { setTexts } from "./texts.js";
 
 const data = document.body.dataset;
+let unsent = false; // what was sent last did not get through
+
 const refresh = oneAtATime(async () => {
   try {
     const answer = await fetch("/enrol/live", { headers: { Accept: "application/json" } });
@@ -21,7 +23,10 @@ follow("/api/events", {
   lost,
   kinds: {
     snapshot() {
-      announce("polite", back());
+      const found = back();
+      if (unsent) tell(data.again, false);
+      announce("polite", unsent ? data.again : found);
+      unsent = false;
       refresh();
     },
     scans: refresh,
@@ -63,12 +68,14 @@ document.addEventListener("submit", async (event) => {
     const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
     note = await answer.json();
   } catch {
+    unsent = true;
     tell(data.unsent, false);
     announce("assertive", data.unsent);
     broken();
     return;
   }
-  found();
+  unsent = false;
+  reached();
   tell(note.message, note.accepted);
   announce("polite", note.message);
   for (const field of form.querySelectorAll("input:not([type=hidden])")) field.value = "";

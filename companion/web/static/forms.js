@@ -2,7 +2,7 @@
 import { announce } from "./announce.js";
 import { sent, tell, tellUnsent } from "./answer.js";
 import { isCutOff } from "./connection.js";
-import { broken, found } from "./stream.js";
+import { broken, reached } from "./stream.js";
 import { comeAndGo, refresh } from "./table.js";
 import { answered, awaited, meant } from "./versions.js";
 
@@ -21,14 +21,12 @@ async function send(form, button) {
   const done = sent();
   const note = await post(form.action, body);
   if (note === null) {
-    const { unsent } = document.body.dataset;
-    tellUnsent(unsent);
-    announce("assertive", unsent);
+    tellUnsent();
     broken(); // the key stays: the same tap again is done once
     done();
     return;
   }
-  found();
+  reached();
   if (form.elements.key) form.elements.key.value = newKey();
   tell(note.message, note.accepted, note.version);
   clear(form, body, note.accepted);

@@ -1,5 +1,7 @@
 // The line for Braille displays is not overwritten while it is being read: news waits for a key, for ten seconds, or
 // until the reader goes elsewhere. While the reader stays, it begins with a full cell.
+import { setLine } from "./texts.js";
+
 const HOLD_MS = 10_000;
 const CELLS = 20;
 const NEW = "⣿";
@@ -16,7 +18,7 @@ function marked(text) {
 function show(line, text) {
   clearTimeout(waiting);
   waiting = null;
-  if (line.textContent !== text) line.textContent = text;
+  setLine(line, text);
 }
 
 document.addEventListener("focusin", ({ target }) => {

@@ -1,6 +1,6 @@
 // The live table, put together: each idea has a file of its own. Without scripts the page works all the same.
 import { announce } from "./announce.js";
-import { tell } from "./answer.js";
+import { sendAgain } from "./answer.js";
 import { back, lost, say } from "./connection.js";
 import "./forms.js";
 import "./keys.js";
@@ -28,7 +28,7 @@ follow("/api/events?spoken=true", {
     opening(news) {
       const found = startedAnew(news) || back();
       logWhole(news.run, news.log); // what was missed is shown, not read out
-      sumUp(news.view, found);
+      sumUp(news.view, sendAgain(news.view.version) || found);
     },
     page: turn,
     spoken: logLine,

@@ -2,13 +2,13 @@
 // how things stand and repeats nothing.
 const SILENT_MS = 35000; // the service says something every 15 s
 const OPENING_MS = 10000;
-const AGAIN_MS = 2000;
-const AT_MOST_MS = 5000; // a table nearby that is asked in vain costs nothing, and whoever holds the phone waits
+const AGAIN_MS = 1000;
+const AT_MOST_MS = 4000; // nobody at a table waits longer than that without wondering
 
 let wanted = null;
 let source = null;
 let watchdog = null;
-let again = null;
+let again = null; // the timer of the pause before the next try, while there is one
 let tries = 0;
 
 // Follows it from now on. kinds: what is done with the data of each kind of event; lost: called when the connection is
@@ -50,9 +50,9 @@ export function broken() {
   tries += 1;
 }
 
-// The service has answered something else: it is there, and need not be waited for.
-export function found() {
-  if (!listening()) open();
+// The service has answered something else: where the stream is cut off, it is opened now and not after its pause.
+export function reached() {
+  if (again !== null) open();
 }
 
 // True while events come in.
@@ -73,6 +73,7 @@ function watch(patienceMs) {
 function close() {
   clearTimeout(watchdog);
   clearTimeout(again);
+  again = null;
   if (source) source.close();
   source = null;
 }
