@@ -22,7 +22,6 @@ export function tell(text, good, version = document.body.dataset.version) {
   result.className = "result " + (good ? "good" : "bad");
   result.hidden = false;
   result.dataset.answer = "";
-  delete result.dataset.unsent;
   result.dataset.at = version;
   delete result.dataset.unsent;
   told = performance.now();
@@ -36,12 +35,9 @@ export function tellUnsent() {
   announce("assertive", document.body.dataset.unsent);
 }
 
-// The connection is back, and the table as it is at this version: what is to be done about a form that did not get
-// through is told in the box; its words, or nothing.
-export function sendAgain(version) {
-  if (!("unsent" in document.getElementById("result").dataset)) return "";
-  tell(document.body.dataset.again, false, version);
-  return document.body.dataset.again;
+// The connection is back: what is to be done about a form that did not get through, or nothing.
+export function toSendAgain() {
+  return "unsent" in document.getElementById("result").dataset ? document.body.dataset.again : "";
 }
 
 // A form is on its way; to be called once it was answered and what came of it is shown.
@@ -62,10 +58,6 @@ function clearOld() {
   clearTimeout(waiting);
   const result = document.getElementById("result");
   if (!result || result.hidden || sending || latest === null) return;
-  if ("unsent" in result.dataset) {
-    result.classList.add("earlier");
-    return;
-  }
   result.dataset.at ??= document.body.dataset.version; // it came with the page
   if (latest <= Number(result.dataset.at)) return;
   if (isRead(result)) {

@@ -1,6 +1,6 @@
 // The live table, put together: each idea has a file of its own. Without scripts the page works all the same.
 import { announce } from "./announce.js";
-import { sendAgain } from "./answer.js";
+import { tell, toSendAgain } from "./answer.js";
 import { back, lost, say } from "./connection.js";
 import "./forms.js";
 import "./keys.js";
@@ -14,21 +14,23 @@ import { sumUp, turn } from "./table.js";
 
 whenBuilt(listenAloud);
 
-// The words for a table that was started again meanwhile, perhaps with a backup; nothing where it is the same run.
-function startedAnew({ run, view }) {
-  if (run === document.getElementById("log").dataset.run) return "";
-  back();
-  tell(document.body.dataset.anew, true, view.version);
-  return document.body.dataset.anew;
+// The words with which the table is there again: that it was started anew meanwhile, perhaps with a backup, and what is
+// to be done about a form that did not get through. Those stay in the box; nothing is told on a page just loaded.
+function thereAgain({ run, view }) {
+  const anew = run === document.getElementById("log").dataset.run ? "" : document.body.dataset.anew;
+  const unsent = toSendAgain();
+  const told = [anew, unsent].filter(Boolean).join(" ");
+  if (told) tell(told, !unsent, view.version);
+  return [told, back()].find(Boolean) ?? "";
 }
 
 follow("/api/events?spoken=true", {
   lost,
   kinds: {
     opening(news) {
-      const found = startedAnew(news) || back();
+      const found = thereAgain(news);
       logWhole(news.run, news.log); // what was missed is shown, not read out
-      sumUp(news.view, sendAgain(news.view.version) || found);
+      sumUp(news.view, found);
     },
     page: turn,
     spoken: logLine,
