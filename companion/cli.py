@@ -204,10 +204,18 @@ def simulate(
     _exit(simulate_games(edition, players, games=games, seed=seed, jobs=jobs, options=options or [], json=json))
 
 
+_FIRE = "historic_fixed, historic_shuffled, modern_rising, coin, never_twice, test_always, test_never"
+_COUNTS = "extreme_1_8, attack_3_8, gentle_1_5, wild_1_12, one"
+
+
 @app.command()
 def launcher(
-    profile: Annotated[str, typer.Option(help="When a press fires.")] = "historic_shuffled",
-    cards: Annotated[str, typer.Option(help="How many cards a fire throws.")] = "extreme_1_8",
+    profile: Annotated[
+        str, typer.Option(help=f"When a press fires: {_FIRE}, or one of yours.")
+    ] = "historic_shuffled",
+    cards: Annotated[
+        str, typer.Option(help=f"How many cards a fire throws: {_COUNTS}, or one of yours.")
+    ] = "extreme_1_8",
     presses: Annotated[int, typer.Option(min=1, max=10_000_000, help="Presses to make.")] = 10_000,
     seed: Annotated[int, typer.Option(help="The same seed presses the same way.")] = 0,
     json: Annotated[bool, typer.Option("--json", help="One JSON object instead of tables.")] = False,
@@ -346,9 +354,11 @@ def config(
     remote_press and deals, and in [voice] earcons, say is in force at once, when the cards of a running press are
     out; the log says what else needs a restart.
     """
-    from companion.settings import describe
+    from companion.settings import describe, doubtful
 
     settings = load_settings(data, check or config_file, [], sets)
+    for doubt in doubtful(settings):
+        typer.echo(f"warning: {doubt}", err=True)
     typer.echo(f"{check}: no errors" if check else "\n".join(describe(settings)))
 
 

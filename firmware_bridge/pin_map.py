@@ -13,7 +13,7 @@ straight from a pin. PWM is made by software on every pin and every model.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
@@ -83,7 +83,11 @@ LINES: Mapping[str, Line] = {
 
 
 class PinMapError(ValueError):
-    """A pin map that cannot be wired; the sentence names the line and says what to do."""
+    """A pin map that cannot be wired; each of ``faults`` names a line and says what to do."""
+
+    def __init__(self, faults: Sequence[str]) -> None:
+        self.faults = tuple(faults)
+        super().__init__(" ".join(faults))
 
 
 class PinTrouble(StrEnum):
@@ -175,42 +179,45 @@ class PinMap:
         return {name.removeprefix(kind): number for name, number in self.numbers().items() if name.startswith(kind)}
 
     def check(self) -> None:
-        """Refuse a map that cannot work, with :class:`PinMapError`, before any pin is touched."""
+        """Refuse a map that cannot work, with :class:`PinMapError` and all its faults, before any pin is touched."""
         taken: dict[int, str] = {}
+        faults = []
         for name, number in self.numbers().items():
-            if (reason := self._kept_free(number)) is not None:
-                raise PinMapError(f"pins.{name} = {number}: BCM {number} {reason}; choose another number.")
-            if not FIRST_BCM <= number <= LAST_BCM:
-                raise PinMapError(
-                    f"pins.{name} = {number}: the header has no BCM {number}; "
-                    f"choose a number from {FIRST_BCM} to {LAST_BCM}."
-                )
-            if number in taken:
-                raise PinMapError(
-                    f"pins.{name} = {number}: BCM {number} is already pins.{taken[number]}; "
-                    "give one of the two another number."
-                )
-            if number in PULLED_UP_AT_BOOT and LINES[name].output:
-                raise PinMapError(
-                    f"pins.{name} = {number}: BCM {number} is pulled up while the Pi starts, which could "
-                    f"{_what_boot_does(name)}; choose a number from 9 to 27."
-                )
-            taken[number] = name
-        self._check_pairs()
+            if fault := self._fault_of(name, number, taken):
+                faults.append(f"pins.{name} = {number}: {fault}")
+            taken.setdefault(number, name)
+        if faults := [*faults, *self._lonely()]:
+            raise PinMapError(faults)
+
+    def _fault_of(self, name: str, number: int, taken: Mapping[int, str]) -> str:
+        """Why this line cannot be there, and what to do; empty where it can."""
+        if (reason := self._kept_free(number)) is not None:
+            return f"BCM {number} {reason}; choose another number."
+        if not FIRST_BCM <= number <= LAST_BCM:
+            return f"the header has no BCM {number}; choose a number from {FIRST_BCM} to {LAST_BCM}."
+        if number in taken:
+            return f"BCM {number} is already pins.{taken[number]}; give one of the two another number."
+        if number in PULLED_UP_AT_BOOT and LINES[name].output:
+            could = _what_boot_does(name)
+            return (
+                f"BCM {number} is pulled up while the Pi starts, which could {could}; choose a number from 9 to 27."
+            )
+        return ""
 
     def _kept_free(self, number: int) -> str | None:
         if number in ADD_ON_BOARD:
             return "is kept for the identity chip of an add-on board"
         return next((BUSES[bus][1] for bus in self.reserved if number in BUSES[bus][0]), None)
 
-    def _check_pairs(self) -> None:
+    def _lonely(self) -> Iterator[str]:
+        """Lines that are of no use without another, which is not wired."""
         for one, other in (
             ("holdback_forward", "holdback_backward"),
             ("holdback_backward", "holdback_forward"),
             ("aim_home", "servo"),
         ):
             if getattr(self, one) is not None and getattr(self, other) is None:
-                raise PinMapError(
+                yield (
                     f"pins.{one} = {getattr(self, one)}: it is of no use without pins.{other}; "
                     "give that a number too, or leave both out."
                 )

@@ -12,6 +12,10 @@ KEYBOARD = "evdev:"
 _USB = "usb:"
 #: Names that go by who came first: after a restart another device may have them.
 _PASSING_NAME = re.compile(r"/dev/tty(ACM|USB|XRUSB)\d+|evdev:/dev/input/event\d+")
+#: The URLs that pyserial opens, and those of them that name a machine and its port.
+_SCHEMES = frozenset({"alt", "cp2110", "hwgrep", "loop", "rfc2217", "socket", "spy"})
+_ON_THE_NETWORK = frozenset({"rfc2217", "socket"})
+_NETWORK_PLACE = re.compile(r"[^/:@?#\s]+:\d+|\[[0-9A-Fa-f:.]+\]:\d+")
 _HEX = "[0-9A-Fa-f]{4}"
 _USB_NAME = re.compile(
     rf"usb:(?P<vid>{_HEX}):(?P<pid>{_HEX})(?::(?P<serial>[^@]+))?(?:@(?P<location>\d+-[\d.]+(?::\d+\.\d+)?))?"
@@ -76,8 +80,21 @@ class UsbName:
 
 
 def is_address(text: str) -> bool:
-    """False for a name that can be none. What only opening it can show is not looked at."""
-    return text != KEYBOARD and (not text.startswith(_USB) or UsbName.read(text) is not None)
+    """False for a name that can be none. What only opening it can show is not looked at.
+
+    >>> [is_address(name) for name in ("socket://10.0.0.9:2001", "http://10.0.0.9", "socket://", "ttyACM0")]
+    [True, False, False, False]
+    """
+    if text in {"", AUTO, NONE, SIMULATED}:
+        return True
+    if text.startswith(KEYBOARD):
+        return text != KEYBOARD
+    if text.startswith(_USB):
+        return UsbName.read(text) is not None
+    scheme, is_url, rest = text.partition("://")
+    if is_url:
+        return scheme in _SCHEMES and (scheme not in _ON_THE_NETWORK or _NETWORK_PLACE.match(rest) is not None)
+    return text.startswith("/")
 
 
 def is_auto(address: str) -> bool:

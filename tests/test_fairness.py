@@ -6,7 +6,9 @@ import json
 import random
 
 import pytest
+from typer.testing import CliRunner
 
+from companion.cli import app
 from companion.errands.launcher import show_launcher
 from companion.fairness import as_json, chance_of_more, compare, exact_chance_of_more, figures, fires_wanted
 from companion.launcher_kind import published_pattern
@@ -122,6 +124,12 @@ def test_the_table_shows_bars_beside_the_published_shares(capsys: pytest.Capture
 def test_few_presses_are_said_to_be_few(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Too few fires" in shown(capsys, "historic_shuffled", 40, as_table=True)
     assert "Nothing fired" in shown(capsys, "test_never", 40, as_table=True)
+
+
+def test_the_launchers_help_names_every_profile_of_ours() -> None:
+    helped = " ".join(CliRunner().invoke(app, ["launcher", "--help"]).stdout.split())
+    assert f"When a press fires: {', '.join(PROFILES.fire)}, or one of yours." in helped
+    assert f"How many cards a fire throws: {', '.join(PROFILES.counts)}, or one of yours." in helped
 
 
 def test_an_unknown_profile_is_refused_with_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,8 +12,10 @@ from typing import get_args
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from typer.testing import CliRunner
 
 import companion
+from companion.cli import app
 from companion.settings import (
     FLAGS,
     Override,
@@ -145,7 +147,8 @@ def test_the_shell_and_the_environment_may_leave_quotes_out(text: str, value: ob
 
 
 def test_a_value_cannot_bring_further_settings_along() -> None:
-    assert from_environment(UNO_COMPANION_SERVER__HOST='"a"\nport = 1').server.host == '"a"\nport = 1'
+    named = from_environment(UNO_COMPANION_TABLE__NAMES='"a"\nport = 1')
+    assert (named.table.names, named.server.port) == (('"a"\nport = 1',), 8080)
 
 
 def test_a_set_flag_without_a_value_is_explained() -> None:
@@ -155,7 +158,7 @@ def test_a_set_flag_without_a_value_is_explained() -> None:
 
 @pytest.mark.parametrize("name", FLAGS)
 def test_every_flag_sets_what_it_says(name: str) -> None:
-    value: object = {"--port": 1, "--speech": "none", "--locale": "fr", "--labels": "uk"}.get(name, "somewhere")
+    value: object = {"--port": 1, "--speech": "none", "--locale": "fr", "--labels": "uk"}.get(name, "none")
     assert load(Path("/nowhere"), None, {}, [flag(name, value)]).origin(FLAGS[name]) == name
 
 
@@ -193,8 +196,11 @@ def test_a_chosen_language_wins_over_that_of_the_machine(write: Write) -> None:
         ("port = true", "server.port is true; allowed: a whole number from 0 to 65535"),
         ("port = 80.0", "server.port is 80.0; allowed: a whole number from 0 to 65535"),
         ("port = {a = 1}", 'server.port is {"a": 1}; allowed: a whole number from 0 to 65535'),
-        ('host = ""', 'server.host is ""; allowed: a text in quotes'),
-        ("hosts = [1]", "server.hosts is [1]; allowed: a list, each a text in quotes"),
+        ('host = ""', 'server.host is ""; allowed: an address such as 0.0.0.0, or a host name'),
+        (
+            "hosts = [1]",
+            "server.hosts is [1]; allowed: a list, each a host name such as cards.example, without scheme and port",
+        ),
         ("prot = 1", "server.prot is no setting; the nearest is server.port"),
         ("baud = 9600", "server.baud is no setting; the nearest is scanner.baud"),
         (
@@ -275,6 +281,52 @@ def test_two_wires_on_one_pin_are_refused_with_the_line_that_did_it(write: Write
     path = write("[pins]\nbutton = 17\n")
     (finding,) = findings(path)
     assert finding.startswith(f"{path}:2: pins.gate = 17: BCM 17 is already pins.button")
+
+
+def test_all_wires_that_cannot_be_where_they_are_are_told_at_once(write: Write) -> None:
+    path = write("[pins]\ngate = 5\nlid = 5\nbeeper = 14\nservo = 7\nhopper = 40\nholdback_forward = 12\n")
+    told = [finding.removeprefix(f"{path}:") for finding in findings(path)]
+    assert [finding.partition(" = ")[0] for finding in told] == [
+        *("4: pins.beeper", "2: pins.gate", "6: pins.hopper", "3: pins.lid", "5: pins.servo"),
+        "7: pins.holdback_forward",
+    ]
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "fe80::1%eth0", "192.168.1.4", "localhost", "table.local", "a-1."])
+def test_the_page_is_served_at_an_address_or_a_name(write: Write, host: str) -> None:
+    assert load(write(f'[server]\nhost = "{host}"\n').parent, None, {}).server.host == host
+
+
+@pytest.mark.parametrize(
+    "host", ["", " ", "http://table", "table:8080", "a b", "-a", "999.1.1.1", "1.2.3", "a..b", "a" * 64]
+)
+def test_what_can_be_no_host_is_seen_before_the_start(write: Write, host: str) -> None:
+    path = write(f'[server]\nhost = "{host}"\nhosts = ["cards.example", "{host}"]\n')
+    allowed = "a host name such as cards.example, without scheme and port"
+    assert findings(path) == [
+        f'{path}:2: server.host is "{host}"; allowed: an address such as 0.0.0.0, or a host name',
+        f'{path}:3: server.hosts is ["cards.example", "{host}"]; allowed: a list, each {allowed}',
+    ]
+
+
+@pytest.mark.parametrize("key", ["url", "private_url"])
+def test_a_scanner_that_no_name_of_ours_can_mean_is_seen_before_the_start(write: Write, key: str) -> None:
+    path = write(f'[scanner]\n{key} = "http://10.0.0.9:2001"\n')
+    (finding,) = findings(path)
+    assert finding.startswith(f'{path}:2: scanner.{key} is "http://10.0.0.9:2001"; allowed: auto, none, usb:')
+
+
+@pytest.mark.parametrize(
+    ("command", "warned"), [("[]", False), ('["sh", "-c", "true"]', False), ('"no-such-power off"', True)]
+)
+def test_a_command_that_this_machine_lacks_is_a_warning_and_no_error(
+    write: Write, command: str, warned: bool
+) -> None:
+    path = write(f"[server]\nshutdown_command = {command}\n")
+    ran = CliRunner().invoke(app, ["config", "--check", str(path)])
+    assert (ran.exit_code, ran.stdout) == (0, f"{path}: no errors\n")
+    told = 'warning: settings.toml:2: server.shutdown_command runs "no-such-power", and this machine has no such'
+    assert ran.stderr.startswith(told) if warned else ran.stderr == ""
 
 
 def test_a_driver_without_a_dead_man_has_no_heartbeat(write: Write) -> None:

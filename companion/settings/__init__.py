@@ -5,6 +5,7 @@ the start is refused, so that a file is put right in one go. Imports the referee
 profiles, and pydantic.
 """
 
+from companion.settings.findings import doubtful
 from companion.settings.loading import data_dir, load
 from companion.settings.model import (
     Deals,
@@ -29,6 +30,7 @@ __all__ = [
     "VoiceSettings",
     "data_dir",
     "describe",
+    "doubtful",
     "flag",
     "load",
     "set_flag",

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from shutil import which
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from annotated_types import Ge, Le
 from pydantic import ValidationError
 
-from companion.settings.model import KEYS, PINS, SECTIONS, DispenserSettings, OneOf, Spelled, listed
+from companion.settings.model import KEYS, PINS, SECTIONS, DispenserSettings, OneOf, Settings, Spelled, listed
 from companion.settings.sources import Override
 from companion.settings.toml_text import shown
 from firmware_bridge.fire_profiles import Profiles
@@ -70,6 +71,16 @@ def not_there(dispenser: DispenserSettings, profiles: Profiles, places: Mapping[
         chosen, key = getattr(dispenser, name), f"dispenser.{name}"
         if chosen not in known:
             yield f"{places[key]}: {key} is {shown(chosen)}; allowed: one of {', '.join(known)}"
+
+
+def doubtful(settings: Settings) -> Iterator[str]:
+    """What may be right on another machine, and is not on this one."""
+    key, command = "server.shutdown_command", settings.server.shutdown_command
+    if command and which(command[0]) is None:
+        yield (
+            f"{settings.origin(key)}: {key} runs {shown(command[0])}, and this machine has no such command; "
+            "right where the table's own has it"
+        )
 
 
 def _allowed(annotation: Any, metadata: Sequence[object]) -> str:

@@ -75,8 +75,9 @@ def load(
     try:
         pins.check()
     except PinMapError as error:
-        named = [f"pins.{name}" for name in re.findall(r"pins\.(\w+)", str(error))]
-        findings.append(f"{next(places[key] for key in named if key in places)}: {error}")
+        for fault in error.faults:
+            named = [f"pins.{name}" for name in re.findall(r"pins\.(\w+)", fault)]
+            findings.append(f"{next(places[key] for key in named if key in places)}: {fault}")
     profiles = with_own(file, findings)
     dispenser = DispenserSettings(**_values(given, "dispenser"))
     if profiles is not None:

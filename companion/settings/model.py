@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, fields
+from ipaddress import ip_address
 from typing import Annotated, Any, Literal
 
 from annotated_types import Ge, Le
@@ -89,6 +91,18 @@ def _is_said_like(text: str) -> bool:
     return len(parts) == len(("name", "sound")) and all(0 < len(part) <= LONGEST_NAME for part in parts)
 
 
+def _is_host(text: str) -> bool:
+    """An address, or a name that one may have; who else may be reached under it is not asked."""
+    with suppress(ValueError):
+        return bool(ip_address(text))
+    labels = text.removesuffix(".").split(".")
+    return len(text) <= _LONGEST_HOST and all(map(_LABEL.fullmatch, labels)) and not labels[-1].isdigit()
+
+
+_LONGEST_HOST = 253
+_LABEL = re.compile(r"(?!-)[A-Za-z0-9_-]{1,63}(?<!-)")
+_HOST = Spelled(_is_host, "an address such as 0.0.0.0, or a host name")
+_NAMED = Spelled(_is_host, "a host name such as cards.example, without scheme and port")
 _EDITION = OneOf(editions)
 _SAID_LIKE = Spelled(
     _is_said_like, f'a name and how it sounds, like "Siobhán = Shivawn", of at most {LONGEST_NAME} characters'
@@ -121,9 +135,9 @@ class ServerSettings(_Section):
     ``["systemctl", "poweroff"]``; empty: the service ends and the machine stays on.
     """
 
-    host: _Text = "0.0.0.0"  # noqa: S104 - phones in the house open the page; who may do what is decided there
+    host: Annotated[str, AfterValidator(_HOST.check), _HOST] = "0.0.0.0"  # noqa: S104 - phones in the house open the page; who may do what is decided there
     port: int = Field(8080, ge=0, le=65535)
-    hosts: _Texts = ()
+    hosts: Annotated[tuple[Annotated[str, AfterValidator(_NAMED.check), _NAMED], ...], BeforeValidator(listed)] = ()
     shutdown_command: Annotated[tuple[_Text, ...], BeforeValidator(words_of)] = ()
 
 

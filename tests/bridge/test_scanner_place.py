@@ -197,14 +197,42 @@ def test_a_keyboard_by_its_path_is_known_by_who_it_is() -> None:
 
 
 @pytest.mark.parametrize(
-    "address", ["usb:", "usb:05e0", "usb:05e0:17", "usb:xyzt:1234", "usb:05e0:1701@here", "evdev:"]
+    "address",
+    [
+        "usb:",
+        "usb:05e0",
+        "usb:05e0:17",
+        "usb:xyzt:1234",
+        "usb:05e0:1701@here",
+        "evdev:",
+        "http://10.0.0.9",
+        "socket://",
+        "socket://10.0.0.9",
+        "rfc2217://:2001",
+        "loops://",
+        "ttyACM0",
+        "COM3",
+    ],
 )
 def test_a_name_that_is_none_is_seen_before_it_is_tried(address: str) -> None:
     assert not is_address(address)
 
 
 @pytest.mark.parametrize(
-    "address", ["", "auto", "usb:05e0:1701", "usb:05e0:1701:a:b@1-1.2:1.0", "evdev:X", "loop://"]
+    "address",
+    [
+        "",
+        "auto",
+        "usb:05e0:1701",
+        "usb:05e0:1701:a:b@1-1.2:1.0",
+        "evdev:X",
+        "loop://",
+        "/dev/ttyACM0",
+        "socket://10.0.0.9:2001",
+        "rfc2217://[fe80::1]:2001",
+        "socket://bridge.local:2001?logging=debug",
+        "simulated",
+    ],
 )
 def test_a_name_that_may_be_right_is_left_to_opening_it(address: str) -> None:
     assert is_address(address)

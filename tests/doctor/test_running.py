@@ -166,7 +166,9 @@ def test_another_program_on_that_port_is_no_table(body: bytes) -> None:
 def test_a_table_that_does_not_answer_is_told_with_the_port(tmp_path: Path) -> None:
     (silent,) = report(None, 8123)
     assert silent.state.value == "unknown"
-    assert "on port 8123. Name its port with --set server.port=" in as_line(silent, Phrases("en"))
+    assert "on port 8123. It may have another port: name that with --set server.port=" in as_line(
+        silent, Phrases("en")
+    )
 
 
 def test_a_table_that_runs_in_the_folder_is_seen_and_none_can_start_while_the_pins_are_looked_at(

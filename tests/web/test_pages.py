@@ -517,6 +517,19 @@ def keys_of(html: str, part: str) -> tuple[set[str], set[str]]:
     return here, waiting
 
 
+@pytest.mark.parametrize("locale", ["en", "fr"])
+@pytest.mark.parametrize("edition", editions())
+def test_every_key_for_a_card_has_its_large_sign_also_where_the_sign_is_its_name(
+    house: House, edition: str, locale: str
+) -> None:
+    host = house.joined("Ann")
+    house.says(f"game {edition} players=Ann,Ben", "top red-7" if edition != "flip" else "top green-7")
+    html = host.get("/", headers={"accept-language": locale}).text
+    keys = re.findall(r'<button name="value" value="[^"]+"[^>]*>(.*?)</button>', html)
+    assert len(keys) > 2 * len(range(10))
+    assert [key for key in keys if not re.match(r"<span[^>]*>[^<]+</span>", key)] == []
+
+
 def test_in_flip_the_cards_of_the_side_in_play_can_be_chosen(house: House) -> None:
     host = house.joined()
     house.says(FLIP, "top green-7")

@@ -312,8 +312,8 @@ SERVICE_HOLDS_PINS: Told = (
 def service_silent(port: int) -> Told:
     """It holds the folder and does not answer."""
     return (
-        say("The table is running and holds the pins, but does not answer on port {port}.", port=port),
-        say("Name its port with --set server.port=NUMBER, or stop it and run doctor again."),
+        say("A table is running in this folder, and does not answer on port {port}.", port=port),
+        say("It may have another port: name that with --set server.port=NUMBER. Or stop it and run doctor again."),
     )
 
 
