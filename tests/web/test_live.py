@@ -352,6 +352,26 @@ def test_the_last_message_goes_without_a_word_when_somebody_else_moves_the_table
     expect(page.locator("#result")).to_be_hidden()
 
 
+def test_no_key_moves_from_under_a_finger_where_the_last_message_goes(house: House, visit: Visit) -> None:
+    house.says(GAME, "top green-7")
+    page = visit("/help", name="Ann")
+    page.clock.install()
+    page.goto(house.url)
+    live(page)
+    tap_card(page, "red-3")
+    result, key = page.locator("#result"), page.locator("#part-press button[name=tapped][value='2']")
+    expect(result).to_have_text("refused no-match")
+    house.says("Ann presses 0", "Ben presses 0", "Cem presses 0")
+    expect(page.locator("#turn")).to_have_text("Ann")
+    place = key.bounding_box()
+    page.clock.run_for(10_000)
+    expect(result).to_be_hidden()
+    assert key.bounding_box() == place
+    page.get_by_role("button", name="Undo the last statement").click()
+    expect(result).to_have_text("undo")
+    assert result.evaluate("box => box.style.minHeight") == ""
+
+
 def test_the_last_message_stays_while_it_is_read(house: House, visit: Visit) -> None:
     house.says(GAME, "top green-7")
     page = visit("/help", name="Ann")

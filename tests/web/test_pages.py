@@ -46,7 +46,7 @@ def test_the_page_says_in_one_line_what_is_going_on(house: House) -> None:
     house.says(GAME, "top green-7", "Ann presses 0")
     html = house.phone().get("/").text
     assert '<h1 id="now" tabindex="-1">Now: green 7, Ben to play</h1>' in html
-    assert '<span id="line" tabindex="0" data-parted>g7 ben&gt; ben7 cem7 +</span>' in html
+    assert '<span id="line" tabindex="0" aria-describedby="line-for" data-parted>g7 ben&gt; ben7 cem7 +</span>' in html
     assert '<span class="glyph" id="glyph" aria-hidden="true">▲</span>' in html
 
 

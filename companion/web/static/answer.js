@@ -4,6 +4,7 @@
 import { announce } from "./announce.js";
 
 const READING_MS = 3000;
+const GONE = "gone";
 let sending = 0; // forms of this phone whose answers are on their way: what moves may be their own doing
 let told = 0; // when it was told last
 let latest = null; // the version of the table that came last
@@ -20,6 +21,7 @@ export function tell(text, good, version = document.body.dataset.version) {
   const result = document.getElementById("result");
   result.textContent = text;
   result.className = "result " + (good ? "good" : "bad");
+  result.style.minHeight = "";
   result.hidden = false;
   result.dataset.answer = "";
   result.dataset.at = version;
@@ -57,7 +59,7 @@ export function isSending() {
 function clearOld() {
   clearTimeout(waiting);
   const result = document.getElementById("result");
-  if (!result || result.hidden || sending || latest === null) return;
+  if (!result || result.hidden || isGone(result) || sending || latest === null) return;
   result.dataset.at ??= document.body.dataset.version; // it came with the page
   if (latest <= Number(result.dataset.at)) return;
   if (isRead(result)) {
@@ -69,11 +71,16 @@ function clearOld() {
     waiting = setTimeout(clearOld, soon);
     return;
   }
-  result.hidden = true;
+  result.style.minHeight = `${result.offsetHeight}px`; // its place stays: no key moves from under a finger
+  result.classList.add(GONE);
   result.textContent = "";
   delete result.dataset.answer;
   delete result.dataset.at;
   document.dispatchEvent(new Event("answer"));
+}
+
+function isGone(result) {
+  return result.classList.contains(GONE);
 }
 
 function isRead(result) {
