@@ -42,6 +42,7 @@ from companion.web.server import Server, open_socket
 from companion.wishes.name_sounds import NameSounds
 from companion.wishes.own_presets import OwnPresets
 from firmware_bridge.fire_profiles import USUAL_COUNTS, USUAL_FIRE, our_profiles
+from firmware_bridge.pin_map import LINES
 
 T = TypeVar("T")
 HOST = "192.168.1.4:8080"
@@ -89,7 +90,7 @@ class FakeBench:
         self.done.append((name, list(pattern)))
 
     def pins(self) -> list[dict[str, Any]]:
-        return [{"name": "gate", "state": 0}, {"name": "button_undo", "state": 0}]
+        return [{"name": name, "state": 0} for name in LINES]
 
 
 def narrate(update: Update) -> list[Utterance]:

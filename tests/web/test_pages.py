@@ -18,6 +18,8 @@ from companion.tags import CardTag, CommandWord, card_tag, command_tag, read_tag
 from companion.web.language import page_words
 from companion.web.pages.starting import games_to_play
 from companion.web.views.option_words import option_groups
+from firmware_bridge.pin_map import LINES
+from firmware_bridge.simulator.faults import KNOWN
 from tests.web.house import House, Phone, begin, opened
 
 GAME = "game extreme players=Ann,Ben,Cem"
@@ -664,6 +666,15 @@ def test_the_bench_page_presses_scans_and_breaks_things(bench_house: House) -> N
     assert bench_house.bench is not None
     assert bench_house.bench.done == ["press", "press undo", tag]
     assert bench_house.phone().get("/bench").headers["location"] == "/join"
+
+
+def test_the_bench_names_every_fault_button_and_pin_in_the_reader_s_language(bench_house: House) -> None:
+    html = bench_house.phone("127.0.0.1").get("/bench", headers={"Accept-Language": "fr"}).text
+    offered = dict(re.findall(r'<option value="([^"]+)">([^<]+)</option>', html.partition('id="fault"')[2]))
+    assert set(offered) - {"hopper:0", "hopper:5"} == set(KNOWN)
+    pins = dict(re.findall(r'<th scope="row">([^<]+)</th><td data-pin="(\w+)">', html))
+    assert set(pins.values()) == set(LINES)
+    assert not {*offered.values(), *pins} & {*offered, *LINES} - {"servo"}
 
 
 @pytest.mark.parametrize(

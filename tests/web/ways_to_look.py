@@ -110,6 +110,22 @@ def broken_words(page: Page) -> list[str]:
     return found
 
 
+def cramped(page: Page) -> list[str]:
+    """Fields for words that leave less than half of the page to write in, and a PIN that stands on two lines."""
+    found: list[str] = page.evaluate(
+        """() => {
+          const words = "main input:is([type=text], :not([type])):not([inputmode=numeric], [size])";
+          const half = document.querySelector("main").clientWidth / 2;
+          const lines = (e) => e.getBoundingClientRect().height / parseFloat(getComputedStyle(e).lineHeight);
+          return [
+            ...[...document.querySelectorAll(words)].filter((e) => e.checkVisibility() && e.clientWidth < half),
+            ...[...document.querySelectorAll("strong.pin")].filter((e) => lines(e) > 1.5),
+          ].map((e) => e.outerHTML.slice(0, 80));
+        }"""
+    )
+    return found
+
+
 def pale_shapes(page: Page, shapes: str) -> list[list[object]]:
     """Shapes of colours that stand out too little from what they stand on, and what charts show.
 

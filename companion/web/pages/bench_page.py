@@ -11,26 +11,7 @@ from companion.web.context import Bench, WebContext
 from companion.web.paper import fields_of, note_of, onward, page
 from companion.web.problems import ProblemError
 from companion.web.views.bench_tags import bench_tags
-
-FAULTS = (
-    "jam",
-    "no-feed",
-    "slip",
-    "double-feed",
-    "hopper:0",
-    "hopper:5",
-    "lid-open",
-    "lid-closed",
-    "flicker",
-    "sunlight",
-    "button-stuck",
-    "button-bounce",
-    "motor-stall",
-    "gate-dead",
-    "aim-obstructed",
-    "pulled-card",
-    "clear",
-)
+from companion.web.views.bench_words import button_words, fault_words, pin_words
 
 
 def router(web: WebContext) -> APIRouter:
@@ -42,9 +23,11 @@ def router(web: WebContext) -> APIRouter:
         who = asker(web, request)
         bench = at_the_bench(web, who)
         tags = bench_tags(web.table.state, who.words)
-        pins = bench.pins()
-        buttons = [pin["name"].removeprefix("button_") for pin in pins if pin["name"].startswith("button_")]
-        return page(web, who, request, "bench.html", pins=pins, buttons=buttons, faults=FAULTS, tags=tags)
+        pins = [(pin["name"], pin_words(pin["name"], who.words), pin["state"]) for pin in bench.pins()]
+        further = [name.removeprefix("button_") for name, _, _ in pins if name.startswith("button_")]
+        buttons = [(name, button_words(name, who.words)) for name in further]
+        faults = fault_words(who.words)
+        return page(web, who, request, "bench.html", pins=pins, buttons=buttons, faults=faults, tags=tags)
 
     @routes.post("/bench")
     async def touch(request: Request) -> Response:
