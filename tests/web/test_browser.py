@@ -225,7 +225,7 @@ def test_everything_works_without_script(house: House, visit: Visit) -> None:
     page.get_by_label("PIN, six digits").fill(house.access.pin)
     page.get_by_label("Your name at the table").fill("Ann")
     page.get_by_role("button", name="Join").click()
-    page.get_by_role("link", name="Start a game").click()
+    page.get_by_role("link", name="New game", exact=True).click()
     page.get_by_label("Player 1", exact=True).fill("Ann")
     page.get_by_label("Player 2", exact=True).fill("Ben")
     page.get_by_role("button", name="Read it back to me").click()
@@ -329,6 +329,14 @@ def test_every_colour_in_force_can_be_read(house: House, visit: Visit, colour: s
     page = visit(joined=False, color_scheme=scheme)
     expect(page.locator("#colour")).to_have_text(colour)
     assert problems(page) == []
+
+
+def test_a_chosen_colour_is_called_as_before_and_is_checked(house: House, visit: Visit) -> None:
+    house.says(GAME, "top green-7")
+    page = visit(name="Ann")
+    page.get_by_role("radio", name="red", exact=True).check()
+    expect(page.get_by_role("radio", name="red", exact=True)).to_be_checked()
+    assert '- radio "red" [checked]' in page.locator("#part-play").aria_snapshot()
 
 
 def test_the_bench_is_accessible_and_shows_the_pins(bench_house: House, browser: Browser) -> None:

@@ -337,6 +337,23 @@ def test_the_last_message_goes_without_a_word_when_somebody_else_moves_the_table
     expect(page.locator("#result")).to_be_hidden()
 
 
+def test_a_number_that_the_browser_does_not_send_is_explained_and_nothing_earlier_beside_it(
+    house: House, visit: Visit
+) -> None:
+    house.says(GAME, "top green-7")
+    page = visit(name="Ann")
+    live(page)
+    tap_card(page, "red-3")
+    expect(page.locator("#result")).to_have_text("refused no-match")
+    number = page.get_by_label("Cards that came out", exact=True)
+    expect(number).to_have_attribute("title", "A whole number, like 7")
+    number.fill("two")
+    page.get_by_role("button", name="Record the press").click()
+    expect(number).to_be_focused()
+    expect(page.locator("#result")).to_be_hidden()
+    assert house.table.version == 2
+
+
 def test_the_last_message_stays_while_it_is_read(house: House, visit: Visit) -> None:
     house.says(GAME, "top green-7")
     page = visit("/help", name="Ann")
