@@ -111,14 +111,15 @@ def broken_words(page: Page) -> list[str]:
 
 
 def cramped(page: Page) -> list[str]:
-    """Fields for words that leave less than half of the page to write in, and a PIN that stands on two lines."""
+    """Fields with no room for a name, nor for half of the page's breadth; and a PIN that stands on two lines."""
     found: list[str] = page.evaluate(
         """() => {
           const words = "main input:is([type=text], :not([type])):not([inputmode=numeric], [size])";
-          const half = document.querySelector("main").clientWidth / 2;
+          const name = 8 * parseFloat(getComputedStyle(document.documentElement).fontSize);
+          const room = Math.min(name, document.querySelector("main").clientWidth / 2);
           const lines = (e) => e.getBoundingClientRect().height / parseFloat(getComputedStyle(e).lineHeight);
           return [
-            ...[...document.querySelectorAll(words)].filter((e) => e.checkVisibility() && e.clientWidth < half),
+            ...[...document.querySelectorAll(words)].filter((e) => e.checkVisibility() && e.clientWidth < room),
             ...[...document.querySelectorAll("strong.pin")].filter((e) => lines(e) > 1.5),
           ].map((e) => e.outerHTML.slice(0, 80));
         }"""
