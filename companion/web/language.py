@@ -76,6 +76,10 @@ class Words:
         """The number or action of a card, whatever its colour."""
         return self._names.value(value, edition)
 
+    def command_card(self, word: str) -> str:
+        """A command card by the word that is printed on it."""
+        return self._names.command_card(word)[0]
+
     def called(self, player: str) -> str:
         """What a player is called where it is read, who may have no name but the badge's."""
         return isolated(self.written(player))

@@ -28,8 +28,8 @@ def check_fault(name: str) -> None:
     if kind == "hopper" and colon:
         if not number.isdecimal() or int(number) > MOST_CARDS:
             raise UnknownFault(f"{name!r} is no number of cards; write hopper:0 to hopper:{MOST_CARDS}.")
-    elif name not in _KNOWN:
-        known = ", ".join((*_KNOWN, "hopper:N"))
+    elif name not in KNOWN:
+        known = ", ".join((*KNOWN, "hopper:N"))
         raise UnknownFault(f"There is no fault {name!r}; known are {known}.")
 
 
@@ -56,7 +56,7 @@ class Faults:
     def _change(self, name: str) -> Change:
         check_fault(name)
         kind, colon, number = name.partition(":")
-        return partial(self._fill, int(number)) if colon else partial(_KNOWN[kind], self)
+        return partial(self._fill, int(number)) if colon else partial(KNOWN[kind], self)
 
     def _jam(self, _lines: Mapping[str, InputLine], _t_ns: int) -> None:
         self._physics.path.jammed = True
@@ -153,7 +153,8 @@ class Faults:
         return round(ms * MS / self._physics.speed)
 
 
-_KNOWN: Mapping[str, Callable[[Faults, Mapping[str, InputLine], int], None]] = {
+#: What can be brought about, beside ``hopper:N``.
+KNOWN: Mapping[str, Callable[[Faults, Mapping[str, InputLine], int], None]] = {
     "jam": Faults._jam,
     "no-feed": Faults._slip,
     "slip": Faults._drag,

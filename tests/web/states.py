@@ -54,6 +54,7 @@ def _much_was_said(house: House) -> None:
     house.announce("Ann plays green 7.", Outcome.SPOKEN, earcons=(Earcon.ACCEPTED,))
     house.announce("Ben: UNO!", Outcome.CUT, earcons=(Earcon.ACCEPTED, Earcon.UNO))
     house.announce("Au tour de Cem.", Outcome.DROPPED, locale="fr")
+    house.announce("Ben has 3 cards.", Outcome.COALESCED)
     house.announce("No match.", Outcome.FAILED, earcons=(Earcon.REFUSED,))
 
 

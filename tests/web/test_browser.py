@@ -390,6 +390,14 @@ def test_every_colour_in_force_can_be_read(house: House, visit: Visit, colour: s
     assert problems(page) == []
 
 
+def test_a_chosen_colour_is_called_as_before_and_is_checked(house: House, visit: Visit) -> None:
+    house.says(GAME, "top green-7")
+    page = visit(name="Ann")
+    page.get_by_role("radio", name="red", exact=True).check()
+    expect(page.get_by_role("radio", name="red", exact=True)).to_be_checked()
+    assert '- radio "red" [checked]' in page.locator("#part-play").aria_snapshot()
+
+
 def test_the_bench_is_accessible_and_shows_the_pins(bench_house: House, browser: Browser) -> None:
     with browser.new_context(viewport={"width": 320, "height": 640}, locale="en") as context:
         page = context.new_page()

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from companion.web.views.glyphs import GLYPHS, WILD_GLYPH
 from tests.soak import SOAK
-from tests.web.house import House
+from tests.web.house import House, opened
 from tests.web.looks import Visit, narrow_enough, problems, too_small
 from tests.web.states import STATES, State, arrange, pages
 from tests.web.ways_to_look import LOOKS, Look, broken_words, cramped, cut_off, focus_faults, pale_shapes, unfold
@@ -24,6 +24,12 @@ pytestmark = pytest.mark.timeout(900)
 SCREENS = Path(__file__).parents[2] / "build" / "screens"
 PHONE = Look((390, 844))
 PICTURES = {"phone": PHONE, "light": LOOKS["light"], "desktop": LOOKS["desktop"]}
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    """A table with its bench, which is a page as the others are."""
+    yield from opened(tmp_path, simulate=True)
 
 
 def faults(page: Page, turn: int) -> Iterator[str]:
@@ -37,6 +43,7 @@ def faults(page: Page, turn: int) -> Iterator[str]:
         yield from (f"{name}: cut off: {words}" for words in cut_off(page))
         yield from (f"{name}: cramped: {field}" for field in cramped(page))
         yield from (f"{name}: broken: {word}" for word in broken_words(page))
+        yield from (f"{name}: cramped: {field}" for field in cramped(page))
         yield from (f"{name}: too pale: {shape}" for shape in pale_shapes(page, SHAPES))
         if not narrow_enough(page):
             yield f"{name}: it must be scrolled sideways"
@@ -92,6 +99,29 @@ def test_every_other_page_is_accessible_in_every_look(house: House, visit: Visit
             picture(page, f"page {path}")
         unfold(page)
         found += [f"{path}: {fault}" for fault in faults(page, turn)]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_page_is_wider_than_the_smallest_phone_with_the_largest_letters(
+    house: House, visit: Visit, language: str
+) -> None:
+    page = visit(name="Ann", base_url=house.url, locale=language)
+    for before in ("won", "play"):
+        arrange(house, STATES[before])
+    paths = pages(lambda path: page.request.get(path).text())
+    assert "/bench" in paths
+    found: list[str] = []
+    for name, state in STATES.items():
+        page.goto("about:blank")
+        arrange(house, state)
+        for path in ["/", *paths] if name == "play" else ["/", "/hand", "/screen"]:
+            page.goto(path)
+            LOOKS["200 % text"].at(page)
+            unfold(page)
+            if not narrow_enough(page):
+                found.append(f"{path}, {name}: it must be scrolled sideways")
+            found += [f"{path}, {name}: {field}" for field in [*cramped(page), *cut_off(page), *broken_words(page)]]
     assert not found, "\n".join(found)
 
 

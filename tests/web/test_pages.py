@@ -16,9 +16,13 @@ from companion.referee.events import Phase
 from companion.referee.notation import read
 from companion.referee.options import OPTIONS, PRESETS, UnknownOptionError
 from companion.tags import CardTag, CommandWord, card_tag, command_tag, read_tag
+from companion.voice.utterance import Outcome
 from companion.web.language import page_words
 from companion.web.pages.starting import games_to_play
+from companion.web.paper import TEMPLATES
 from companion.web.views.option_words import option_groups
+from firmware_bridge.pin_map import LINES
+from firmware_bridge.simulator.faults import KNOWN
 from tests.web.house import House, Phone, begin, opened
 
 GAME = "game extreme players=Ann,Ben,Cem"
@@ -724,6 +728,15 @@ def test_the_bench_page_presses_scans_and_breaks_things(bench_house: House) -> N
     assert bench_house.phone().get("/bench").headers["location"] == "/join"
 
 
+def test_the_bench_names_every_fault_button_and_pin_in_the_reader_s_language(bench_house: House) -> None:
+    html = bench_house.phone("127.0.0.1").get("/bench", headers={"Accept-Language": "fr"}).text
+    offered = dict(re.findall(r'<option value="([^"]+)">([^<]+)</option>', html.partition('id="fault"')[2]))
+    assert set(offered) - {"hopper:0", "hopper:5"} == set(KNOWN)
+    pins = dict(re.findall(r'<th scope="row">([^<]+)</th><td data-pin="(\w+)">', html))
+    assert set(pins.values()) == set(LINES)
+    assert not {*offered.values(), *pins} & {*offered, *LINES} - {"servo"}
+
+
 @pytest.mark.parametrize(
     ("edition", "cards"),
     [("classic", 108), ("classic-112", 112), ("attack", 112), ("flip", 2 * 112), ("h2o", 108)],
@@ -769,6 +782,40 @@ def test_names_are_shown_as_text(house: House) -> None:
 def test_what_was_said_in_another_language_is_marked_as_such(house: House) -> None:
     house.announce("C’est à Ann.", locale="fr")
     assert '<li id="said-1" lang="fr">C’est à Ann.</li>' in house.phone().get("/").text
+
+
+@pytest.mark.parametrize(
+    ("outcome", "mark"),
+    [
+        (Outcome.SPOKEN, ""),
+        (Outcome.CUT, " (cut short)"),
+        (Outcome.DROPPED, " (not said)"),
+        (Outcome.COALESCED, " (not said)"),
+        (Outcome.FAILED, " (not heard)"),
+    ],
+)
+def test_whatever_was_not_heard_to_its_end_is_marked_in_the_list_of_what_was_said(
+    house: House, outcome: Outcome, mark: str
+) -> None:
+    house.announce("Ben has 3 cards.", outcome)
+    html = house.phone().get("/").text
+    line = html.partition('<li id="said-1">')[2].partition("</li>")[0]
+    assert re.sub("<.*?>", "", line) == f"Ben has 3 cards.{mark}"
+    assert not mark or f'data-{outcome}="{mark[2:-1]}"' in html  # for the script
+
+
+def test_a_new_game_has_one_name_wherever_the_way_to_it_is(house: House) -> None:
+    host = house.joined("Ann")
+    for path in ("/", "/names", "/presets"):
+        assert set(re.findall(r'href="/start"[^>]*>([^<]*)<', host.get(path).text)) == {"New game"}, path
+    assert re.findall(r"<(?:h1|title)>([^<]*)", host.get("/start").text) == ["New game – UNO table", "New game"]
+
+
+def test_every_field_that_takes_signs_of_one_kind_only_says_which() -> None:
+    html = "".join(file.read_text(encoding="utf-8") for file in TEMPLATES.glob("*.html"))
+    fields = re.findall(r"<input[^>]* pattern=.*?>", html)
+    assert fields
+    assert [field for field in fields if " title=" not in field] == []
 
 
 def test_a_machine_in_trouble_is_said_on_the_page(house: House) -> None:
@@ -843,15 +890,20 @@ def test_every_page_of_the_menu_marks_its_own_link_and_no_other(house: House) ->
             assert re.findall(r'<li><a href="(/[a-z]*)" aria-current="page"', html) == [path]
 
 
-def test_what_was_taken_back_can_be_said_again_beside_undo_until_something_else_is_said(house: House) -> None:
+def test_what_was_taken_back_can_be_redone_beside_undo_until_something_else_is_said(house: House) -> None:
     host = house.joined("Ann")
     hidden = 'id="part-again" hidden'
     house.says("game extreme players=Ann,Ben", "top green-7", "Ann plays blue-7")
     assert hidden in host.get("/").text
     house.says("undo", "undo")
     assert hidden not in host.get("/").text
-    for version in (house.table.version, house.table.version + 1):
-        host.send("/rounds", do="again", back="/", version=str(version))
+    for version, told in (
+        (house.table.version, "Redone: Top card: green 7."),
+        (house.table.version + 1, "Redone: Ann: blue 7."),
+    ):
+        for _tap in range(2):
+            answer = host.send("/rounds", do="again", back="/", version=str(version), key=f"key-{version}")
+            assert result_of(followed(host, answer)) == told
     assert house.table.state.turn == 1
     assert hidden in host.get("/").text
     house.says("undo", "Ann presses 0")

@@ -186,7 +186,7 @@ def test_a_round_put_right_is_the_first_of_the_undo_list_and_gone_by_one_undo(
     assert statements_of(host)[:2] == [f"{told} from the phone of Ann", listed[0]]
     assert host.say("undo").status_code == 200
     assert (points(house), statements_of(host)) == (before, listed)
-    send(host, house, "again")
+    assert send(host, house, "again") == f"Redone: {told}"
     assert points(house) != before
     assert statements_of(host)[0] == f"{told} from the phone of Ann"
 
@@ -313,13 +313,13 @@ def test_a_hand_that_was_told_is_in_no_list_of_statements(house: House) -> None:
         assert secret not in text
 
 
-def test_the_newest_is_undone_and_can_be_said_again_until_something_else_is_said(house: House) -> None:
+def test_the_newest_is_undone_and_can_be_redone_until_something_else_is_said(house: House) -> None:
     host = house.joined("Ann")
     house.says("game classic players=Ann,Ben", "top red-5", "Ann plays red-7")
     assert ">Redo<" not in host.get("/rounds").text
     send(host, house, "undo")
     assert "Taken back: Ann: red 7." in seen(host.get("/rounds").text)
-    send(host, house, "again")
+    assert send(host, house, "again") == "Redone: Ann: red 7."
     assert str(house.table.state.top) == "red-7"
     assert ">Redo<" not in host.get("/rounds").text
     send(host, house, "undo")

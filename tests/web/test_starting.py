@@ -170,13 +170,20 @@ def test_what_was_agreed_stays_in_sight_where_something_else_is_wrong(house: Hou
     assert '<option value="h2o-classic" selected>' in answer.text
     assert '<option value="any" selected>' in answer.text
     assert ">Sing</textarea>" in answer.text
-    assert re.findall(r"<details( open)?>\s*<summary>([^<]+)<", answer.text) == [
+    told = re.findall(r"<details( open)?>\s*<summary>(.*?)</summary>", answer.text)
+    assert [(opened, re.sub("<.*?>", "", words)) for opened, words in told] == [
         ("", "How cards are drawn"),
-        (" open", "House rules"),
+        (" open", "House rules (agreed: 1)"),
         ("", "How the game is won"),
-        (" open", "Details"),
+        (" open", "Details (agreed: 1)"),
         ("", "Keep this agreement for another time"),
     ]
+
+
+def test_that_the_edition_decides_is_said_once_however_many_rules_there_are(house: House) -> None:
+    html = house.joined("Ann").get("/start").text
+    assert html.count("as the edition says") == 1
+    assert html.count('<option value="">–</option>') > 10
 
 
 def test_an_edition_that_is_here_no_more_is_not_taken_for_the_first_one(house: House) -> None:

@@ -121,6 +121,23 @@ def broken_words(page: Page) -> list[str]:
     return found
 
 
+def cramped(page: Page) -> list[str]:
+    """Fields with no room for a name, nor for half of the page's breadth; and a PIN that stands on two lines."""
+    found: list[str] = page.evaluate(
+        """() => {
+          const words = "main input:is([type=text], :not([type])):not([inputmode=numeric], [size])";
+          const name = 8 * parseFloat(getComputedStyle(document.documentElement).fontSize);
+          const room = Math.min(name, document.querySelector("main").clientWidth / 2);
+          const lines = (e) => e.getBoundingClientRect().height / parseFloat(getComputedStyle(e).lineHeight);
+          return [
+            ...[...document.querySelectorAll(words)].filter((e) => e.checkVisibility() && e.clientWidth < room),
+            ...[...document.querySelectorAll("strong.pin")].filter((e) => lines(e) > 1.5),
+          ].map((e) => e.outerHTML.slice(0, 80));
+        }"""
+    )
+    return found
+
+
 def pale_shapes(page: Page, shapes: str) -> list[list[object]]:
     """Shapes of colours that stand out too little from what they stand on, and what charts show.
 

@@ -92,7 +92,7 @@ async def _done(web: WebContext, who: Asker, fields: Fields) -> dict[str, Any]:
         who.joined()
         # A double tap: by its second half the table has moved on.
         if key is not None and (done := await web.table.answered(key)) is not None:
-            return note_of(message_of(web, done, who.locale) or who.words.gettext("Done."), accepted=True)
+            return note_of(_what_came(web, who, fields, done), accepted=True)
         if version != web.table.version:
             raise moved_on(web, who, version)
         course = web.table.course  # of this version: whatever is said in between is found out by the table
@@ -102,8 +102,16 @@ async def _done(web: WebContext, who: Asker, fields: Fields) -> dict[str, Any]:
             update = await say(web, who, _command(fields, course, who.words), key=key, version=version)
     except (NotationError, UnknownOptionError, DeckFileError, FormError, ProblemError) as error:
         return note_of(sentence_of(error, who.words), accepted=False)
-    message = message_of(web, update, who.locale)
-    return note_of(message or who.words.gettext("Done."), accepted=update.accepted)
+    return note_of(_what_came(web, who, fields, update), accepted=update.accepted)
+
+
+def _what_came(web: WebContext, who: Asker, fields: Fields, update: Update) -> str:
+    """In words what was done, or why not; of what is redone, what it is."""
+    if update.accepted and fields.get("do") == "again":
+        told = next((told for told in latest(web.table.course, who.words) if told.number == update.version), None)
+        if told is not None:
+            return who.words.gettext("Redone: %(what)s") % {"what": told.words}
+    return message_of(web, update, who.locale) or who.words.gettext("Done.")
 
 
 def _version(fields: Fields) -> int:

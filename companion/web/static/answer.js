@@ -16,6 +16,9 @@ document.addEventListener("view", ({ detail: view }) => {
 });
 for (const left of ["focusout", "selectionchange"]) document.addEventListener(left, () => setTimeout(clearOld));
 
+// The browser itself says what is wrong with a field, and sends nothing: what was told before is not said of that.
+document.addEventListener("invalid", forget, true);
+
 // Told in the box, of the table as it is at this version.
 export function tell(text, good, version = document.body.dataset.version) {
   const result = document.getElementById("result");
@@ -76,6 +79,7 @@ function clearOld() {
   result.textContent = "";
   delete result.dataset.answer;
   delete result.dataset.at;
+  delete result.dataset.unsent;
   document.dispatchEvent(new Event("answer"));
 }
 

@@ -31,7 +31,7 @@ def bench_tags(state: State, words: Words) -> Tags:
             again = f"{name} ({copies[card]})" if copies[card] > 1 else name
             group = wilds if card.colour is None else words.name(card.colour)
             groups.setdefault(group, []).append((card_tag(deck.letter, deck.serial or SERIAL, ordinal, side), again))
-    groups[words.gettext("command cards")] = [(command_tag(word), word) for word in CommandWord]
+    groups[words.gettext("command cards")] = [(command_tag(word), words.command_card(word)) for word in CommandWord]
     if state.seats:
         badges = [(badge_tag(number), words.called(seat.name)) for number, seat in enumerate(state.seats, 1)]
         groups[words.gettext("badges of the seats")] = badges
