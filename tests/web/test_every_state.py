@@ -41,7 +41,6 @@ def faults(page: Page, turn: int) -> Iterator[str]:
         yield from (f"{name}: {problem}" for problem in problems(page))
         yield from (f"{name}: too small: {control}" for control in too_small(page))
         yield from (f"{name}: cut off: {words}" for words in cut_off(page))
-        yield from (f"{name}: cramped: {field}" for field in cramped(page))
         yield from (f"{name}: broken: {word}" for word in broken_words(page))
         yield from (f"{name}: cramped: {field}" for field in cramped(page))
         yield from (f"{name}: too pale: {shape}" for shape in pale_shapes(page, SHAPES))

@@ -88,17 +88,6 @@ def cut_off(page: Page) -> list[str]:
     return found
 
 
-def cramped(page: Page) -> list[str]:
-    """Fields for words in which hardly a word can be seen."""
-    found: list[str] = page.evaluate(
-        """[...document.querySelectorAll("input:is([type=text], :not([type])):not([inputmode=numeric])")]
-           .filter((e) => e.checkVisibility())
-           .filter((e) => e.clientWidth < 5 * parseFloat(getComputedStyle(e).fontSize))
-           .map((e) => e.outerHTML.slice(0, 80))"""
-    )
-    return found
-
-
 def broken_words(page: Page) -> list[str]:
     """Words of tables that stand on two lines. Names may, and what is hyphenated by the rules of its language."""
     found: list[str] = page.evaluate(

@@ -74,7 +74,14 @@ function clearOld() {
     waiting = setTimeout(clearOld, soon);
     return;
   }
-  result.style.minHeight = `${result.offsetHeight}px`; // its place stays: no key moves from under a finger
+  forget();
+}
+
+// Its place stays: no key moves from under a finger.
+function forget() {
+  const result = document.getElementById("result");
+  if (!result || result.hidden || isGone(result)) return;
+  result.style.minHeight = `${result.offsetHeight}px`;
   result.classList.add(GONE);
   result.textContent = "";
   delete result.dataset.answer;
