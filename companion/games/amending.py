@@ -43,7 +43,7 @@ class Trouble(Enum):
 class AmendError(Exception):
     """The round stays as it is. ``fallen`` later statements would not fit; ``champion`` would have won the match.
 
-    ``most``: so much the ``player``'s ``cards`` can have been worth.
+    ``most``: so much the ``player``'s ``cards`` can have been worth, or with 0 of them the whole deck.
     """
 
     def __init__(
@@ -176,8 +176,8 @@ def with_winner(
     if winner == loser:
         raise AmendError(Trouble.AS_IT_WAS)
     counts = found.last.before.options.match_mode.counts_points
-    if counts and points is None:
-        raise AmendError(Trouble.POINTS_MISSING, player=loser)
+    if counts:
+        _check_points(found, loser, points)
     last_card = _last_play(found, loser) if row.card is not None else None
     if last_card is None:
         raise AmendError(Trouble.WON_BY_LEAVING)
@@ -201,6 +201,16 @@ def with_winner(
     return _instead(
         steps, found, instead, about=by_winner, note=PutRight(number, winner=(loser, winner)), let_fall=let_fall
     )
+
+
+def _check_points(found: _Round, loser: str, points: int | None) -> None:
+    """Of a hand that was taken for empty nobody knows how many cards it had: the whole deck is its limit."""
+    if points is None:
+        raise AmendError(Trouble.POINTS_MISSING, player=loser)
+    table = found.last.before
+    most = most_points(table, table.deck.total)
+    if points > most:
+        raise AmendError(Trouble.TOO_MUCH, player=loser, most=most)
 
 
 def _last_play(found: _Round, player: str) -> Step | None:

@@ -207,13 +207,17 @@ def _count(form: _Reader) -> Command:
         cards = form.state.seats[index].count
         most = most_points(form.state, cards)
         if points > most:  # a slip of the finger must not end a match
-            more = form.words.gettext("If there are more cards, put their number right first.")
+            more = form.words.gettext("If there are more cards, tell them card by card.")
             raise FormError(f"{worth_at_most(player, cards, most, form.words)} {more}")
     return cmd.CountLeft(player, points=points)
 
 
 def worth_at_most(player: str, cards: int, most: int, words: Words) -> str:
-    """More points were written than a hand can be worth: what it can be."""
+    """More points were written than a hand can be worth: what it can be. 0 cards: as many as the deck has."""
+    if not cards:
+        return words.gettext("All the cards of this deck are worth %(most)d points: write the points anew.") % {
+            "most": most
+        }
     told = words.ngettext(
         "By the table’s count %(player)s has %(n)d card, worth at most %(most)d points: write the points anew.",
         "By the table’s count %(player)s has %(n)d cards, worth at most %(most)d points: write the points anew.",

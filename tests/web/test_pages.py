@@ -94,6 +94,19 @@ def test_a_wrong_pin_on_the_form_is_said_and_what_was_chosen_stays(house: House)
     assert 'value="Zoé"' in answer.text
 
 
+def test_a_phone_whose_player_is_not_in_the_game_takes_the_seat_that_was_chosen(house: House) -> None:
+    phone = house.joined("Zoé")
+    house.says(GAME)
+    html = phone.get("/join").text
+    was = re.search(r'name="was" value="(.*?)"', html)
+    assert was
+    assert (was[1], re.search(r'id="other"[^>]* value="(.*?)"', html)[1]) == ("Zoé", "Zoé")  # type: ignore[index]
+    followed(phone, phone.send("/join", name="Ann", other="Zoé", was="Zoé"))
+    assert [joined.name for joined in house.access.phones()] == ["Ann"]
+    followed(phone, phone.send("/join", name="Ann", other="Emil", was=""))
+    assert [joined.name for joined in house.access.phones()] == ["Emil"], "what somebody wrote is meant"
+
+
 def test_a_joined_phone_takes_another_seat_without_a_pin(house: House) -> None:
     phone = house.joined("Ann")
     followed(phone, phone.send("/join", other="Ben"))
@@ -205,7 +218,7 @@ def test_no_slip_of_the_finger_ends_a_match_by_more_points_than_the_cards_are_wo
     told = unescape(followed(host, html) if html.status_code == 303 else html.text)
     assert (
         "By the table’s count Ben has 2 cards, worth at most 100 points: write the points anew. "
-        "If there are more cards, put their number right first."
+        "If there are more cards, tell them card by card."
     ) in told
     assert house.table.version == version
     host.send(path, key="k2", do="count", player="Ben", points="100", version=str(version))

@@ -222,6 +222,7 @@ def statements_of(phone: Phone) -> list[str]:
         ("points", {"round": "1", "hand-1": "20"}, "nothing was changed"),
         ("points", {"round": "1", "hand-0": "20"}, "No hand of Ann was counted"),
         ("winner", {"round": "1", "player": "Zoe", "points": "3"}, "Zoe did not play that round"),
+        ("winner", {"round": "1", "player": "Ben", "points": "99999"}, "All the cards of this deck are worth 1240"),
         ("winner", {"round": "1", "player": "Ben"}, "Write what the hand of Ann was worth."),
         ("back", {"number": "999"}, "There is no way back"),
         ("again", {}, "This page is out of date"),
@@ -236,6 +237,20 @@ def test_what_cannot_be_done_is_one_sentence_and_changes_nothing(
     house.says(*MATCH)
     assert told in send(host, house, do, **fields)
     assert house.table.version == len(MATCH)
+
+
+def test_what_was_typed_for_a_past_round_stays_where_it_was_refused(house: House) -> None:
+    host = house.joined("Ann")
+    house.says(*MATCH)
+    fields = {"round": "1", "version": str(house.table.version)}
+    html = host.send("/rounds", do="points", **fields, **{"hand-1": "12345"}).text
+    assert re.search(r'<details id="right-1" open>', html)
+    assert re.search(r'<input id="hand-1-1"[^>]* value="12345"', html)
+    assert '<details id="right-2">' in html
+    html = host.send("/rounds", do="winner", **fields, player="Cem", points="99999").text
+    assert re.search(r'<details id="right-1" open>', html)
+    assert '<option value="Cem" selected>' in html
+    assert re.search(r'<input id="winner-points-1"[^>]* value="99999"', html)
 
 
 def test_players_undo_and_do_not_put_past_rounds_right(house: House) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -58,7 +59,7 @@ def _joining(routes: APIRouter, web: WebContext) -> None:
     async def join(request: Request) -> Response:
         who = asker(web, request)
         fields = await fields_of(request)
-        name = who.words.player(fields.get("other", "").strip()) or fields.get("name", "")
+        name = _name_in(fields, who)
         try:
             if who.phone is None:
                 phone = join_table(web, who, fields.get("pin", ""), name)
@@ -73,6 +74,14 @@ def _joining(routes: APIRouter, web: WebContext) -> None:
         answer = onward(web, "/", note_of(_joined(web, who, phone), accepted=True))
         set_cookie(web, answer, phone)
         return answer
+
+
+def _name_in(fields: Mapping[str, str], who: Asker) -> str:
+    """Who plays with the phone: a name that was written goes before a seat, but not one that stood there already."""
+    seat, other = fields.get("name", ""), fields.get("other", "").strip()
+    if seat and other == fields.get("was", "").strip():
+        return seat
+    return who.words.player(other) or seat
 
 
 def _beside(routes: APIRouter, web: WebContext) -> None:

@@ -64,6 +64,9 @@ def router(web: WebContext) -> APIRouter:
             shown = _shown(web, who) | {"asked": fields, "yes": asked.yes}
             note = note_of(asked.message, accepted=False)
             return page(web, who, request, "rounds.html", status=422, note=note, **shown)
+        if not note["accepted"] and fields.get("do") in {"points", "winner"}:
+            shown = _shown(web, who) | {"typed": fields}
+            return page(web, who, request, "rounds.html", status=422, note=note, **shown)
         back = "/" if fields.get("back") == "/" else "/rounds"
         return onward(web, f"{back}#result" if who.phone else "/join", note)
 
@@ -81,6 +84,7 @@ def _shown(web: WebContext, who: Asker) -> dict[str, Any]:
         "undone": undone_last(course, who.words),
         "all_undone": len(course.taken_back),
         "asked": {},
+        "typed": {},
         **score_values(sheet_of(course), who.words),
     }
 
