@@ -76,6 +76,12 @@ def test_every_apostrophe_of_the_page_is_the_printed_one_in_both_languages() -> 
             assert not re.search(r"\w'\w", text), text
 
 
+def test_no_french_word_before_a_players_name_would_lose_its_vowel() -> None:
+    """De Ben, but d'Ann: a sentence with a blank for the name has another word there."""
+    loses = re.compile(r"\b(?:de|[jn]e|[lst]e|me|la|\w*que) %\((?:player|accused|other|winner)\)s", re.IGNORECASE)
+    assert [text for said in french().values() for text in said if loses.search(text)] == []
+
+
 def test_french_signs_stand_apart_as_in_print() -> None:
     for said in french().values():
         for text in said:
