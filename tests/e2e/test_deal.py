@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.tags import CommandWord, card_tag, command_tag
+from companion.voice.utterance import Outcome
 from tests.live_table import ANSWER_S, LiveTable, json_lines
 
 QUICK = ("--set", "dispenser.guard_ms=0", "--set", "dispenser.pause_ms=0")
@@ -29,6 +30,14 @@ def started(table: LiveTable) -> None:
         again = time.monotonic() + 1
         while time.monotonic() < again and table.state()["dealing"] == before:
             time.sleep(0.01)
+
+
+def asked_for(table: LiveTable, hand: str, *states: str) -> None:
+    """The table has asked for a hand's press: so the hand before it is on the disk."""
+    deadline = time.monotonic() + 20
+    while not any(hand in line["text"] and line["state"] in states for line in table.spoken()):
+        assert time.monotonic() < deadline, table.spoken()
+        time.sleep(0.05)
 
 
 def push(table: LiveTable, hand_of: str | None) -> None:
@@ -114,13 +123,10 @@ def test_after_a_restart_the_dispenser_is_turned_before_the_press_and_nothing_dr
         table.accepted(GAME)
         assert answer(table, answer="yes")["accepted"]
         push(table, "Ann")
+        asked_for(table, "5 cards for Ben.", *Outcome)
         table.kill()
     with LiveTable(tmp_path, *QUICK) as table:
-        deadline = time.monotonic() + 20
-        asked = "Turn the dispenser to Ben. Press the button: 5 cards for Ben."
-        while (asked, "spoken") not in [(line["text"], line["state"]) for line in table.spoken()]:
-            assert time.monotonic() < deadline, table.spoken()
-            time.sleep(0.05)
+        asked_for(table, "Turn the dispenser to Ben. Press the button: 5 cards for Ben.", Outcome.SPOKEN)
 
 
 def test_only_those_who_joined_may_answer_and_without_script_the_page_is_shown_again(tmp_path: Path) -> None:
