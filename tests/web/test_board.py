@@ -482,13 +482,13 @@ def test_a_press_that_goes_on_tells_how_many_came_of_how_many() -> None:
     [
         (
             Progress("Ben", 3, 7),
-            ("Now: Ben’s cards, 3 of 7", "À faire\u00a0: les cartes de Ben, 3 sur 7"),
+            ("Now: Ben’s cards, 3 of 7", "À faire\u00a0: les cartes pour Ben, 3 sur 7"),
             "The dispenser deals: press its button for Ben’s cards.",
             {"part-dealing", "part-deal-end"},
         ),
         (
             Progress("Ben", 1, 7, in_doubt=True),
-            ("Now: Ben’s cards, 1 of 7", "À faire\u00a0: les cartes de Ben, 1 sur 7"),
+            ("Now: Ben’s cards, 1 of 7", "À faire\u00a0: les cartes pour Ben, 1 sur 7"),
             "1 card was counted for Ben, which may be wrong. How many does Ben have?",
             {"part-dealing", "part-deal-number"},
         ),
