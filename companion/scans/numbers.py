@@ -40,7 +40,7 @@ def spell(word: CommandWord | None, digits: str, counted: int | None = None) -> 
     ``counted`` is what YES takes where no digit was said before it.
 
     >>> spell(CommandWord.ONE, "2"), spell(CommandWord.DONE, "21"), spell(CommandWord.NO, "2")
-    (Digits(digits='21'), 21, None)
+    (Digits(digits='21', back=False), 21, None)
     >>> spell(CommandWord.YES, "", 3), spell(CommandWord.YES, "4", 3)
     (3, 4)
     """

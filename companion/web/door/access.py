@@ -302,7 +302,7 @@ class Access:
 def _digits(pin: str) -> str:
     """A PIN as it was typed or pasted, without what people put between its digits.
 
-    >>> _digits(" 123-456 "), digits_of("12 34 56"), digits_of("no")
+    >>> _digits(" 123-456 "), _digits("12 34 56"), _digits("no")
     ('123456', '123456', 'no')
     """
     return "".join(sign for sign in pin if not sign.isspace() and sign not in "-–.,")
