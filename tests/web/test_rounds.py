@@ -269,8 +269,9 @@ def test_players_undo_and_do_not_put_past_rounds_right(house: House) -> None:
 def test_a_stranger_reads_the_sheet_and_is_asked_to_join_before_changing_it(house: House) -> None:
     house.says(*MATCH)
     stranger = house.phone()
-    answer = stranger.send("/rounds", do="undo", version=str(house.table.version))
-    assert (answer.status_code, answer.headers["location"]) == (303, "/join")
+    for do in ("undo", "points", "winner"):
+        answer = stranger.send("/rounds", do=do, round="1", version=str(house.table.version))
+        assert (answer.status_code, answer.headers["location"]) == (303, "/join")
     assert house.table.version == len(MATCH)
     assert "Undo this" not in stranger.get("/rounds").text
 

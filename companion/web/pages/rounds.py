@@ -61,14 +61,14 @@ def router(web: WebContext) -> APIRouter:
         try:
             note = await _done(web, who, fields)
         except _AskedFirstError as asked:
-            shown = _shown(web, who) | {"asked": fields, "yes": asked.yes}
             note = note_of(asked.message, accepted=False)
-            return page(web, who, request, "rounds.html", status=422, note=note, **shown)
-        if not note["accepted"] and fields.get("do") in {"points", "winner"}:
-            shown = _shown(web, who) | {"typed": fields}
-            return page(web, who, request, "rounds.html", status=422, note=note, **shown)
-        back = "/" if fields.get("back") == "/" else "/rounds"
-        return onward(web, f"{back}#result" if who.phone else "/join", note)
+            more: dict[str, Any] = {"asked": fields, "yes": asked.yes}
+        else:
+            if note["accepted"] or not who.phone or fields.get("do") not in {"points", "winner"}:
+                back = "/" if fields.get("back") == "/" else "/rounds"
+                return onward(web, f"{back}#result" if who.phone else "/join", note)
+            more = {"typed": fields}
+        return page(web, who, request, "rounds.html", status=422, note=note, **(_shown(web, who) | more))
 
     return routes
 
@@ -166,7 +166,7 @@ def _may(phone: Phone, do: str, course: Course) -> bool:
 
 def _takes_back(number: int, course: Course, words: Words) -> _AskedFirstError:
     """Many statements are gone by one tap: whoever did not mean it is to know what it would cost."""
-    newest, oldest = (told.words.rstrip(".") for told in (latest(course, words, number)[at] for at in (0, -1)))
+    newest, *_, oldest = (told.words.rstrip(".") for told in latest(course, words, number))
     asked = words.gettext("%(n)d statements would be taken back, from “%(newest)s” to “%(oldest)s”.")
     yes = words.gettext("Take %(n)d statements back") % {"n": number}
     return _AskedFirstError(asked % {"n": number, "newest": newest, "oldest": oldest}, yes)
