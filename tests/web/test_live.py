@@ -21,6 +21,15 @@ TAP_AT_ONCE = """(name) => new MutationObserver((_, watch) => {
 }).observe(document.getElementById("now"), { childList: true, characterData: true, subtree: true })"""
 
 
+def by_the_clock(house: House, visit: Visit, name: str) -> Page:
+    """The table's page on a phone whose clock the test moves, from before its scripts began."""
+    page = visit("/help", name=name)
+    page.clock.install()
+    page.goto(house.url)
+    live(page)
+    return page
+
+
 def listened(page: Page) -> None:
     """From now on what screen readers are told is noted."""
     live(page)
@@ -211,10 +220,7 @@ def test_after_a_restart_with_another_game_of_the_same_number_the_page_shows_tha
 
 def test_a_connection_that_died_without_a_word_is_marked_and_found_again(house: House, visit: Visit) -> None:
     house.says(GAME, "top green-7")
-    page = visit("/help", name="Cem")
-    page.clock.install()
-    page.goto(house.url)
-    live(page)
+    page = by_the_clock(house, visit, "Cem")
     page.clock.run_for(34_000)
     expect(page.locator("#connection")).to_be_hidden()
     page.route("**/api/events*", lambda route: route.abort())
@@ -240,10 +246,7 @@ def test_a_page_says_that_it_is_cut_off_once_however_long_that_lasts(house: Hous
 
 def test_a_page_that_was_cut_off_for_long_is_back_within_four_seconds(house: House, visit: Visit) -> None:
     house.says(GAME, "top green-7")
-    page = visit(name="Cem")
-    page.clock.install()
-    page.goto(house.url)
-    live(page)
+    page = by_the_clock(house, visit, "Cem")
     page.route("**/api/events*", lambda route: route.abort())
     by_its_scripts(page, "stream.broken();")
     for _ in range(20):
@@ -258,10 +261,7 @@ def test_a_form_that_is_answered_brings_a_page_back_that_was_cut_off_without_any
     house: House, visit: Visit
 ) -> None:
     house.says(GAME, "top green-7")
-    page = visit(name="Ann")
-    page.clock.install()
-    page.goto(house.url)
-    live(page)
+    page = by_the_clock(house, visit, "Ann")
     page.clock.pause_at(page.evaluate("Date.now() + 1000"))
     by_its_scripts(page, "stream.broken();")
     expect(page.locator("#connection")).to_have_text(LOST)
@@ -354,10 +354,7 @@ def test_the_last_message_goes_without_a_word_when_somebody_else_moves_the_table
 
 def test_no_key_moves_from_under_a_finger_where_the_last_message_goes(house: House, visit: Visit) -> None:
     house.says(GAME, "top green-7")
-    page = visit("/help", name="Ann")
-    page.clock.install()
-    page.goto(house.url)
-    live(page)
+    page = by_the_clock(house, visit, "Ann")
     tap_card(page, "red-3")
     result, key = page.locator("#result"), page.locator("#part-press button[name=tapped][value='2']")
     expect(result).to_have_text("refused no-match")
@@ -374,10 +371,7 @@ def test_no_key_moves_from_under_a_finger_where_the_last_message_goes(house: Hou
 
 def test_the_last_message_stays_while_it_is_read(house: House, visit: Visit) -> None:
     house.says(GAME, "top green-7")
-    page = visit("/help", name="Ann")
-    page.clock.install()
-    page.goto(house.url)
-    live(page)
+    page = by_the_clock(house, visit, "Ann")
     tap_card(page, "red-3")
     result = page.locator("#result")
     expect(result).to_have_text("refused no-match")
@@ -408,10 +402,7 @@ def test_a_refusal_is_told_in_one_place_for_as_long_as_it_stands(house: House, v
 
 def test_the_own_message_stays_when_the_own_statement_moves_the_table_on(house: House, visit: Visit) -> None:
     house.says(GAME, "top green-7")
-    page = visit("/help", name="Ann")
-    page.clock.install()
-    page.goto(house.url)
-    live(page)
+    page = by_the_clock(house, visit, "Ann")
     tap_card(page, "green-3")
     expect(page.locator("#turn")).to_have_text("Ben")
     expect(page.locator("#result")).to_have_text("Ann plays green-3")

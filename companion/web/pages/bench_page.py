@@ -25,7 +25,8 @@ def router(web: WebContext) -> APIRouter:
         tags = bench_tags(web.table.state, who.words)
         pins = pins_in_words(bench.pins(), who.words)
         names = [pin["name"].removeprefix("button_") for pin in pins if pin["name"].startswith("button_")]
-        buttons = [(name, button_words(who.words).get(name, name)) for name in names]
+        told = button_words(who.words)
+        buttons = [(name, told.get(name, name)) for name in names]
         faults = fault_words(who.words)
         return page(web, who, request, "bench.html", pins=pins, buttons=buttons, faults=faults, tags=tags)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from hashlib import blake2s
 from typing import Any
 
@@ -12,8 +13,7 @@ from starlette.responses import JSONResponse, Response
 from companion.locales import SOURCE
 from companion.referee.decks import Supply
 from companion.referee.effects import AIMING
-from companion.referee.state import State
-from companion.table import Table
+from companion.referee.state import Agreement, State
 from companion.web.asking import Asker, asker, message_of
 from companion.web.context import WebContext
 from companion.web.door.rights import Role
@@ -84,7 +84,7 @@ def live_view(web: WebContext, reader: Reader, refusals: Refusals) -> dict[str, 
     refused = refusals.standing()
     return {
         "version": table.version,
-        "game": _game_of(table),
+        "game": f"{table.game}-{_mark_of(table.state.agreed)}",
         "built": _built_for(table.state, reader),
         "texts": {
             **shown.texts,
@@ -109,10 +109,10 @@ def live_view(web: WebContext, reader: Reader, refusals: Refusals) -> dict[str, 
     }
 
 
-def _game_of(table: Table) -> str:
-    """Which game is on the table. After a backup was restored another one may have the same number."""
-    agreed = blake2s(repr(table.state.agreed).encode(), digest_size=6)
-    return f"{table.game}-{agreed.hexdigest()}"
+@lru_cache(maxsize=4)
+def _mark_of(agreed: Agreement) -> str:
+    """What tells a game from another with its number, as a restored backup may have; asked for with every view."""
+    return blake2s(repr(agreed).encode(), digest_size=6).hexdigest()
 
 
 def _refused_texts(web: WebContext, refused: Sequence[Refused], locale: str) -> dict[str, str]:

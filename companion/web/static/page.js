@@ -21,7 +21,8 @@ function thereAgain({ run, view }) {
   const unsent = toSendAgain();
   const told = [anew, unsent].filter(Boolean).join(" ");
   if (told) tell(told, !unsent, view.version);
-  return [told, back()].find(Boolean) ?? "";
+  const found = back();
+  return told || found;
 }
 
 follow("/api/events?spoken=true", {
