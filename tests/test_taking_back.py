@@ -175,6 +175,7 @@ def test_all_that_was_taken_back_stands_again_at_once_as_it_stood(tmp_path: Path
         place = table.course.changes[-3].number
         await now(table, CHANGES["the winner"][0])
         stood, before, rows = undo_list(table.course), write_state(table.state), sheet_of(table.course).rows
+        steps = list(table.course.steps)
         for alone in range(3):  # taken back one by one, in one go, or some of both
             for _ in range(alone):
                 await table.submit(read("undo"))
@@ -189,6 +190,8 @@ def test_all_that_was_taken_back_stands_again_at_once_as_it_stood(tmp_path: Path
             course = await is_whole(table)
             assert (undo_list(course), write_state(table.state), sheet_of(course).rows) == (stood, before, rows)
             assert course.taken_back == table.course.taken_back == []
+            assert [step.entry.number for step in course.steps] == [step.entry.number for step in steps]
+            assert all(one is other for one, other in zip(table.course.steps, steps, strict=True))
 
     at_a_table(tmp_path, meet)
 
